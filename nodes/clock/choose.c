@@ -36,6 +36,8 @@ open_clock(vcube_machine *m, struct vcube_error *error)
 	if (!clock->timed)
 		m->cost = (struct vcube_cost){0};
 	for (int r = 0; r < m->threads; r++) {
+		if (vc_is_remote(m, r))
+			continue;
 		m->node[r].clock = clock;
 		m->node[r].room = (uint8_t)(clock->send != NULL ? sizeof ((struct vc_slot *)0)->timed.text
 								: sizeof ((struct vc_slot *)0)->text);

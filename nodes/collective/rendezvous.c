@@ -51,7 +51,7 @@ hand_out(vcube_machine *m, struct vc_group_shared *s, const int *order, struct v
 
 	atomic_store_explicit(&part->holders, local, memory_order_relaxed);
 	for (int i = 0; i < part->size; i++) {
-		s->seats[order[i]].part = m->node[part->members[i]].remote ? NULL : part;
+		s->seats[order[i]].part = vc_is_remote(m, part->members[i]) ? NULL : part;
 		s->seats[order[i]].rank = i;
 	}
 	if (local == 0) {
@@ -65,7 +65,7 @@ hand_out(vcube_machine *m, struct vc_group_shared *s, const int *order, struct v
 
 /* Forms the group of the members in seats order[0 .. size - 1]. */
 static int
-form(vcube_node *self, struct vc_group_shared *s, const int *order, int size)
+form(vcube_machine *m, struct vc_group_shared *s, const int *order, int size)
 {
 	struct vc_group_shared *part = vc_group_new(size, true);
 
@@ -77,13 +77,13 @@ form(vcube_node *self, struct vc_group_shared *s, const int *order, int size)
 		part->members[i] = member_of(s, order[i]);
 	}
 	vc_group_sort(part);
-	hand_out(self->machine, s, order, part);
+	hand_out(m, s, order, part);
 	return 0;
 }
 
 /* Forms all parts; the last member to come does so. */
 static int
-divide(vcube_node *self, struct vc_group_shared *s)
+divide(vcube_machine *m, struct vc_group_shared *s)
 {
 	int *order = malloc((size_t)s->size * sizeof *order);
 	int code = order ? 0 : VCUBE_EHOST;
@@ -99,7 +99,7 @@ divide(vcube_node *self, struct vc_group_shared *s)
 		for (j = i + 1; j < s->size && s->seats[order[j]].color == color; j++)
 			;
 		if (color != VCUBE_NO_COLOR)
-			code = form(self, s, order + i, j - i);
+			code = form(m, s, order + i, j - i);
 	}
 	free(order);
 	return code;
@@ -120,7 +120,7 @@ open_next(vcube_machine *m, struct vc_group_shared *s)
 /* Ends the rendezvous; the last member to come does so, in each process. The first member that came to the
  * other kind of rendezvous is the odd one, and the rendezvous then fails. */
 static void
-finish(vcube_node *self, struct vc_group_shared *s, bool split)
+finish(vcube_machine *m, int rank, struct vc_group_shared *s, bool split)
 {
 	s->latest = 0;
 	s->odd = -1;
@@ -130,21 +130,21 @@ finish(vcube_node *self, struct vc_group_shared *s, bool split)
 		if (s->seats[r].split != s->seats[0].split)
 			s->odd = r;
 	}
-	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(self, s) : 0;
+	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(m, s) : 0;
 	for (int r = 0; r < s->size; r++)
 		s->seats[r].seated = false;
 	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
-	open_next(self->machine, s);
+	open_next(m, s);
 	for (int r = 0; r < s->size; r++)
-		if (member_of(s, r) != self->rank)
-			vc_unpark(self->machine, member_of(s, r));
-	if (self->machine->remote != NULL)
-		self->machine->remote->met(self);
+		if (member_of(s, r) != rank)
+			vc_unpark(m, member_of(s, r));
+	if (m->remote != NULL)
+		m->remote->met(m);
 }
 
-/* Takes a seat. Returns whether it was the last one, and the rendezvous has ended. */
+/* A node takes a seat. Returns whether it was the last one, and the rendezvous has ended. */
 static bool
-sit_down(vcube_node *self, struct vc_group_shared *s, int rank, const struct vc_seat *seat)
+sit_down(vcube_machine *m, int node, struct vc_group_shared *s, int rank, const struct vc_seat *seat)
 {
 	const bool split = seat->split;
 
@@ -152,7 +152,7 @@ sit_down(vcube_node *self, struct vc_group_shared *s, int rank, const struct vc_
 	/* acq_rel: everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) != s->size - 1)
 		return false;
-	finish(self, s, split);
+	finish(m, node, s, split);
 	return true;
 }
 
@@ -171,9 +171,8 @@ hold(vcube_machine *m, const struct vc_remote_seat *seat)
 }
 
 bool
-vc_rendezvous_arrive(vcube_node *proxy, const struct vc_remote_seat *seat)
+vc_rendezvous_arrive(vcube_machine *m, int from, const struct vc_remote_seat *seat)
 {
-	vcube_machine *const m = proxy->machine;
 	struct vc_group_shared *s;
 
 	pthread_mutex_lock(&m->sharing);
@@ -181,7 +180,7 @@ vc_rendezvous_arrive(vcube_node *proxy, const struct vc_remote_seat *seat)
 	pthread_mutex_unlock(&m->sharing);
 	if (s == NULL)
 		return false;
-	sit_down(proxy, s, seat->rank, &seat->seat);
+	sit_down(m, from, s, seat->rank, &seat->seat);
 	if (s->listed)
 		vc_group_unmake(m, s);
 	else
@@ -227,7 +226,7 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	vc_wake_deferred(self);
 	if (self->machine->remote != NULL)
 		self->machine->remote->seated(self, s, rank, seat, (uint32_t)wait.mark);
-	last = sit_down(self, s, rank, seat);
+	last = sit_down(self->machine, self->rank, s, rank, seat);
 	if ((!last || vc_fibers_order(self)) && vc_park(self, &wait) != 0)
 		return self->code;
 	self->now += s->latest - seat->now;

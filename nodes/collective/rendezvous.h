@@ -13,8 +13,8 @@ struct vc_remote_seat {
 	struct vc_seat seat;
 };
 
-/* A seat has come from another process, whose node `proxy` stands for. Returns false if that
+/* A seat of a remote node has come. Returns false if that
  * rendezvous has not begun here: its group is not formed yet, or the one before has not ended. */
-bool vc_rendezvous_arrive(vcube_node *proxy, const struct vc_remote_seat *seat);
+bool vc_rendezvous_arrive(vcube_machine *machine, int from, const struct vc_remote_seat *seat);
 
 #endif

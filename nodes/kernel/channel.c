@@ -87,24 +87,51 @@ wake_for_others(vcube_node *self, vcube_node *peer, struct vc_channel *c)
 		vc_unpark(self->machine, peer->rank);
 }
 
-struct vc_channel *
-vc_channel_open(vcube_node *self, int to)
+/* Makes a channel that the table `known` has under a rank. */
+static struct vc_channel *
+open_as(vcube_node *self, int to, struct vc_peers *known, int rank)
 {
-	vcube_node *peer = &self->machine->node[to];
 	struct vc_channel *c;
 
 	if (vc_channel_permitted(self, to) != 0)
 		return NULL;
 	c = make(self, to);
-	if (c == NULL || vc_peers_add(&self->out, to, c) != 0) {
-		vc_fail(self, VCUBE_EHOST, "no memory for the channel to node %d", to);
-		return NULL;
-	}
+	if (c != NULL && vc_peers_add(known, rank, c) == 0)
+		return c;
+	vc_fail(self, VCUBE_EHOST, "no memory for the channel to node %d", to);
+	return NULL;
+}
+
+/* Tells the receiver of a channel. */
+static void
+announce(vcube_node *self, struct vc_channel *c)
+{
+	vcube_node *const peer = &self->machine->node[c->to];
+
 	cds_wfcq_node_init(&c->inbox);
 	VC_HAPPENS_BEFORE(&c->inbox);
 	cds_wfcq_enqueue((cds_wfcq_head_ptr_t){._h = &peer->inbox_head}, &peer->inbox_tail, &c->inbox);
 	if (peer != self)
 		wake_for_others(self, peer, c);
+}
+
+struct vc_channel *
+vc_channel_open(vcube_node *self, int to)
+{
+	struct vc_channel *const c = open_as(self, to, &self->out, to);
+
+	if (c != NULL && !vc_is_remote(self->machine, to))
+		announce(self, c);
+	return c;
+}
+
+struct vc_channel *
+vc_channel_open_remote(vcube_node *proxy, int to)
+{
+	struct vc_channel *const c = open_as(proxy, to, &proxy->machine->node[to].from_remote, proxy->rank);
+
+	if (c != NULL)
+		announce(proxy, c);
 	return c;
 }
 

@@ -156,6 +156,8 @@ static_assert(sizeof(struct vc_channel) == 4 * VC_LINE, "and the whole is small"
 /* Opens the channel to a node, as the sender. Returns NULL if the node has failed: no memory,
  * or no permission to send there. */
 struct vc_channel *vc_channel_open(vcube_node *self, int to);
+/* The same for a remote node, whose rank `proxy` has: a local node keeps the channel. */
+struct vc_channel *vc_channel_open_remote(vcube_node *proxy, int to);
 /* Returns 0 if the node may send to `peer`, or its failure (VCUBE_EROUTE). */
 int vc_channel_permitted(vcube_node *self, int peer);
 /* Adopts the channels that other nodes have opened to this one. */

@@ -2,6 +2,7 @@
 /* Nodes' clocks: read, advanced up to their limit; slots that most clocks share. */
 #include "node.h"
 #include "remote.h"
+#include "told.h"
 
 vcube_time
 vc_clock_now(vcube_node *self)
@@ -30,7 +31,9 @@ vc_clock_time_out(vcube_node *self, vcube_time deadline)
 vcube_time
 vc_clock_clock_of(const vcube_machine *m, int rank)
 {
-	return m->node[rank].now;
+	const struct vc_told *const told = vc_told(m, rank);
+
+	return told != NULL ? told->now : m->node[rank].now;
 }
 
 bool

@@ -247,9 +247,10 @@ static int
 begin_groups(vcube_machine *m, struct vcube_error *error)
 {
 	(void)error;
-	/* nodes without threads do not meet, and their seats are not even memory */
+	/* where nobody has met, seats are not even memory; nodes without threads never do */
 	for (int r = 0; m->threads > 1 && r < m->nodes; r++)
-		m->world->seats[r].seated = false;
+		if (m->world->seats[r].seated)
+			m->world->seats[r].seated = false;
 	atomic_store_explicit(&m->world->here, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->world->generation, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->contexts, 0, memory_order_relaxed);
@@ -260,7 +261,8 @@ static void
 finish_groups(vcube_machine *m)
 {
 	for (int r = 0; r < m->threads; r++)
-		drop_all(&m->node[r]);
+		if (!vc_is_remote(m, r))
+			drop_all(&m->node[r]);
 	drop_parts(m->world);
 	for (int i = 0; i < VC_GROUPS_MADE; i++)
 		while (m->made[i] != NULL)

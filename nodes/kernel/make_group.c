@@ -40,7 +40,7 @@ vc_group_local(const vcube_machine *m, const int *members, int size)
 	int local = 0;
 
 	for (int i = 0; i < size; i++)
-		local += !m->node[members[i]].remote;
+		local += !vc_is_remote(m, members[i]);
 	return local;
 }
 

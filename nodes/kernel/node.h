@@ -38,6 +38,7 @@ struct vc_page;
 struct vc_seen_races;
 struct vc_remote;
 struct vc_send_wait;
+struct vc_told;
 struct vc_way;
 
 /* The node's end of its journal: nodes/clock/replay/journal.h. */
@@ -112,8 +113,7 @@ struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
-	bool remote;                    /* another process has it: remote.h; */
-	const char *described;          /* what it waits for, as that describes it; or NULL */
+	const char *described;          /* remote: what it waits for, as its process says; or NULL */
 	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
 	void *explainer_arg;
 	bool one_port;
@@ -177,6 +177,8 @@ struct vcube_node {
 	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
+	struct vc_peers from_remote;    /* channels of remote nodes to it, by their ranks; guarded by
+					   the transport's lock */
 	int result;                     /* what the program returned */
 	void *given;                    /* and what it gave, vcube_give(); or NULL */
 	size_t given_bytes;
@@ -267,10 +269,12 @@ struct vcube_machine {
 	int process, process_count;     /* number of this process, of those that share it */
 	int local;                      /* nodes that run in this process */
 	const struct vc_remote *remote; /* where other processes have nodes; or NULL */
+	bool *elsewhere;                /* [nodes] another process has it; or NULL */
+	const struct vc_told **told;    /* [nodes] what remote nodes did in the last run; or NULL */
 	struct vc_processes *processes; /* its state */
-	struct vcube_node *node;        /* [threads] */
+	struct vcube_node *node;        /* [threads]; those of remote nodes are not even memory */
 	struct vc_parking *parking;           /* [threads] */
-	struct vc_region heaps, stacks, logs;
+	struct vc_region structs, parkings, heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	size_t logs_ready;              /* stride of the logs whose memory is populated, or 0 */
 	struct vc_group_shared *world;
@@ -322,6 +326,20 @@ struct vcube_machine {
 	struct vcube_error error;       /* of the last run */
 	char *report;
 };
+
+/* Returns whether another process has the node. */
+static inline bool
+vc_is_remote(const vcube_machine *m, int rank)
+{
+	return m->elsewhere != NULL && m->elsewhere[rank];
+}
+
+/* Returns what a remote node did in the last run, nodes/kernel/told.h; or NULL: it has a struct. */
+static inline const struct vc_told *
+vc_told(const vcube_machine *m, int rank)
+{
+	return m->told != NULL ? m->told[rank] : NULL;
+}
 
 /* Relaxed, both: who attends the run takes the fast path from a node that is late, again and
  * again, since the node may just write the flag itself. */

@@ -27,7 +27,8 @@ vc_stop_late(vcube_machine *m)
 	atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++) {
 		/* a node that does not notice takes the fast path no more */
-		vc_set_fast_path(&m->node[r], false);
+		if (!vc_is_remote(m, r))
+			vc_set_fast_path(&m->node[r], false);
 		if (m->interleave == NULL)
 			vc_unpark(m, r);
 	}
@@ -155,7 +156,7 @@ vc_quiescence_give_up(vcube_machine *m)
 {
 	m->reporter->stuck(m);
 	for (int r = 0; r < m->nodes; r++)
-		if (m->node[r].remote)
+		if (vc_is_remote(m, r))
 			atomic_store_explicit(&m->parking[r].parked, 0, memory_order_relaxed);
 		else if (vc_wait_of(m, r) != NULL)
 			release(m, r, VC_GIVE_UP);

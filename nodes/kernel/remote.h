@@ -3,9 +3,11 @@
  * Nodes of other processes, where several share the machine: what layers below
  * nodes/transport/ call it for.
  *
- * Each process has the structs of all nodes, and threads for its own. The struct of a remote
- * node stands for it: what that node sends to local nodes is sent by the struct, under the lock
- * of the transport. It is never parked, so whoever wakes it does nothing.
+ * Each process has structs and threads for its own nodes. Those of remote nodes are addresses that
+ * read as zero: nobody writes there, so they take no memory, until a report shows the nodes of all
+ * processes (nodes/transport/image.c). So a remote node is never parked, and whoever wakes it does
+ * nothing. What remote nodes send to local ones is sent by a proxy, under the lock of the
+ * transport.
  */
 #ifndef VC_REMOTE_H
 #define VC_REMOTE_H
@@ -42,7 +44,7 @@ struct vc_remote {
 		       const struct vc_seat *seat, uint32_t generation);
 	/* A rendezvous has ended: those of its members, and of the groups that it formed, may have
 	 * come to the next one already. */
-	void (*met)(vcube_node *self);
+	void (*met)(vcube_machine *machine);
 };
 
 /* Makes the node fail, in virtual time: what it asks depends on when messages of all nodes arrive.

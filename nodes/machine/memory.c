@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The heaps and the stacks of all threads, which are the nodes': one mapping each, cut into equal pieces. The
+ * The heaps and the stacks of all nodes: one mapping each, cut into equal pieces. The
  * host provides memory on first touch. A guard page lies below each stack. 16,384 nodes
  * take 32,770 of the 65,530 mappings that the kernel allows by default.
  */
@@ -69,7 +69,8 @@ static int
 guard(vcube_machine *m, struct vcube_error *error)
 {
 	for (int r = 0; r < m->threads; r++)
-		if (mprotect(m->stacks.base + m->stack_stride * (size_t)r, page(), PROT_NONE) != 0)
+		if (!vc_is_remote(m, r) &&
+		    mprotect(m->stacks.base + m->stack_stride * (size_t)r, page(), PROT_NONE) != 0)
 			return vc_error(error, VCUBE_EHOST, "the host refused the guard page of "
 					"stack %d of %d (%s)", r, m->nodes, strerror(errno));
 	return 0;

@@ -25,7 +25,7 @@ build_node(vcube_machine *m, int rank)
 	__cds_wfcq_init(&n->inbox_head, &n->inbox_tail);
 	if (vc_peers_init(&n->out, m->nodes) != 0 || vc_peers_init(&n->in, m->nodes) != 0)
 		return VCUBE_EHOST;
-	return 0;
+	return m->elsewhere != NULL ? vc_peers_init(&n->from_remote, m->nodes) : 0;
 }
 
 static int
@@ -33,15 +33,13 @@ open_nodes(vcube_machine *m, struct vcube_error *error)
 {
 	const size_t n = (size_t)m->threads;
 
-	m->node = aligned_alloc(VC_LINE, n * sizeof *m->node);
-	if (m->node != NULL)
-		memset(m->node, 0, n * sizeof *m->node);
-	m->parking = aligned_alloc(VC_LINE, n * sizeof *m->parking);
-	if (m->node == NULL || m->parking == NULL)
+	if (vc_region_map(&m->structs, n * sizeof *m->node, 0) != 0 ||
+	    vc_region_map(&m->parkings, n * sizeof *m->parking, 0) != 0)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
-	memset(m->parking, 0, n * sizeof *m->parking);
+	m->node = (void *)m->structs.base;
+	m->parking = (void *)m->parkings.base;
 	for (int r = 0; r < m->threads; r++)
-		if (build_node(m, r) != 0)
+		if (!vc_is_remote(m, r) && build_node(m, r) != 0)
 			return vc_error(error, VCUBE_EHOST, "no memory for node %d of %d", r, m->nodes);
 	return 0;
 }
@@ -86,8 +84,10 @@ begin_nodes(vcube_machine *m, struct vcube_error *error)
 {
 	(void)error;
 	for (int r = 0; r < m->threads; r++) {
-		vc_node_reset(&m->node[r]);
-		m->parking[r] = (struct vc_parking){0};
+		if (!vc_is_remote(m, r))
+			vc_node_reset(&m->node[r]);
+		if (!vc_is_remote(m, r) || m->parking[r].failed)
+			m->parking[r] = (struct vc_parking){0};
 	}
 	atomic_store_explicit(&m->running, m->local, memory_order_relaxed);
 	atomic_store_explicit(&m->alive, m->local, memory_order_relaxed);
@@ -109,17 +109,20 @@ static void
 close_nodes(vcube_machine *m)
 {
 	for (int r = 0; m->node != NULL && r < m->threads; r++) {
+		if (vc_is_remote(m, r))
+			continue;
 		vc_fibers_drop(&m->node[r]);
 		vc_fibers_close(&m->node[r]);
 		vc_peers_free(&m->node[r].out);
 		vc_peers_free(&m->node[r].in);
+		vc_peers_free(&m->node[r].from_remote);
 		vc_pool_close(&m->node[r].pool);
 		free(m->node[r].given);
 		vc_sites_drop(&m->node[r]);
 		vc_races_drop(&m->node[r]);
 	}
-	free(m->node);
-	free(m->parking);
+	vc_region_unmap(&m->structs);
+	vc_region_unmap(&m->parkings);
 }
 
 const struct vc_part vc_part_nodes = {

@@ -29,6 +29,8 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];
 
+		if (vc_is_remote(m, r))
+			continue;
 		n->instrumented = instrumented;
 		n->fast_possible = !instrumented && m->clock->send == NULL && n->digest == NULL && !m->limited;
 		n->alone = n->fast_possible && m->remote == NULL && m->nodes <= m->processors;

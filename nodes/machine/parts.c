@@ -18,7 +18,8 @@
 
 static const struct vc_part *const of_threads[] = {
 	&vc_part_place,
-	&vc_part_memory,        /* place: the number of nodes */
+	&vc_part_division,      /* place: the number of nodes */
+	&vc_part_memory,        /* division: which of them run here */
 	&vc_part_nodes,         /* memory: their stacks */
 	&vc_part_twice,         /* nodes: keep what they send */
 	&vc_part_observer,      /* nodes: says whether they are instrumented */
@@ -27,8 +28,8 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_report,        /* clock: times; chooses the run's failure */
 	&vc_part_verdict,       /* report: adds errors of times and messages */
 	&vc_part_faults,        /* clock: is it timed? verdict: an error to blame on a fault */
-	&vc_part_processes,     /* nodes: which are remote; faults: it decorates sends instead; verdict:
-				   it names a process that has died */
+	&vc_part_processes,     /* faults: it decorates sends instead; verdict: it names a process that
+				   has died */
 	&vc_part_remarks,       /* verdict: adds to the report */
 	&vc_part_explore,
 	&vc_part_interleave,    /* explore: needs one node at a time */

@@ -5,6 +5,7 @@
 #include <vcube/process.h>
 #include "network.h"
 #include "node.h"
+#include "told.h"
 
 const struct vcube_error *
 vcube_run_error(const vcube_machine *m)
@@ -27,8 +28,11 @@ vcube_run_report(const vcube_machine *m)
 int
 vcube_run_result(const vcube_machine *m, int rank)
 {
+	const struct vc_told *const told = vc_told(m, rank);
 	const vcube_node *n = vc_node_of(m, rank);
 
+	if (told != NULL)
+		return told->result;
 	return n != NULL ? n->result : 0;
 }
 
@@ -65,18 +69,31 @@ int
 const void *
 vcube_given(const vcube_machine *m, int rank, size_t *bytes)
 {
+	const struct vc_told *const told = vc_told(m, rank);
 	const vcube_node *n = vc_node_of(m, rank);
 
+	if (told != NULL) {
+		*bytes = told->given;
+		return told->given > 0 ? told + 1 : NULL;
+	}
 	*bytes = n != NULL ? n->given_bytes : 0;
 	return n != NULL ? n->given : NULL;
 }
 
-/* What a node did, by its struct. */
+/* What a node did, by its struct or as its process told. */
 static void
 tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 {
+	const struct vc_told *const told = vc_told(m, rank);
 	const vcube_node *n = &m->node[rank];
 
+	if (told != NULL) {
+		stats->messages = told->messages;
+		stats->bytes = told->bytes;
+		stats->steps = told->steps;
+		stats->heap_peak = told->heap_peak;
+		return;
+	}
 	stats->messages = n->messages;
 	stats->bytes = n->bytes;
 	stats->steps = n->steps;
@@ -95,8 +112,11 @@ vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 vcube_time
 vcube_run_work(const vcube_machine *m, int rank, int kind)
 {
+	const struct vc_told *const told = vc_told(m, rank);
 	const vcube_node *n = vc_node_of(m, rank);
 
+	if (told != NULL && kind >= 0 && kind <= VCUBE_WORK_FLOP)
+		return vc_told_worked(told, kind);
 	return n != NULL && kind >= 0 && kind <= VCUBE_WORK_FLOP ? n->worked[kind] : 0;
 }
 

@@ -273,7 +273,7 @@ vc_run_threads(vcube_machine *m)
 	vc_ends_watch();
 	turns = change_turns(TURN_NS);
 	for (; started < m->nodes && error == 0; started++)
-		if (!m->node[started].remote)
+		if (!vc_is_remote(m, started))
 			error = start(m, started, place++);
 	started -= error != 0;
 	if (turns != 0)
@@ -287,7 +287,7 @@ vc_run_threads(vcube_machine *m)
 	if (code == 0)
 		m->remote != NULL ? m->remote->attend(m) : attend(m);
 	for (int r = 0; r < started; r++)
-		if (!m->node[r].remote)
+		if (!vc_is_remote(m, r))
 			pthread_join(m->node[r].thread, NULL);
 	return code;
 }

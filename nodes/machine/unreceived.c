@@ -138,22 +138,31 @@ drain_credits(struct vc_channel *c)
 		vc_pool_give(c->credits->in.first);
 }
 
-/* Makes all channels as they are before a run. */
+/* Makes a channel as it is before a run. */
 static void
-blank(vcube_machine *m)
+blank(struct vc_channel *c, struct unreceived *u)
 {
-	for (int r = 0; r < m->threads; r++) {
-		const struct vc_peers *const out = &m->node[r].out;
+	(void)u;
+	drain_credits(c);
+	vc_channel_blank(c);
+}
 
-		for (uint32_t i = 0; i <= out->mask; i++) {
-			struct vc_channel *const c = out->table[i].channel;
+static void
+each_of(const struct vc_peers *peers, void (*each)(struct vc_channel *c, struct unreceived *u),
+	struct unreceived *u)
+{
+	for (uint32_t i = 0; peers->table != NULL && i <= peers->mask; i++)
+		if (peers->table[i].channel != NULL)
+			each(peers->table[i].channel, u);
+}
 
-			if (c == NULL)
-				continue;
-			drain_credits(c);
-			vc_channel_blank(c);
-		}
-	}
+/* Calls `each` for the channels that a local node has opened, and for those from remote nodes to it. */
+static void
+each_channel(const vcube_node *n, void (*each)(struct vc_channel *c, struct unreceived *u),
+	     struct unreceived *u)
+{
+	each_of(&n->out, each, u);
+	each_of(&n->from_remote, each, u);
 }
 
 /* Writes a line for each pair. */
@@ -292,19 +301,18 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error, FILE *pairs)
 	struct share mine, sum = {.from = -1, .to = -1, .odd_from = -1, .odd_to = -1};
 
 	for (int r = 0; r < m->threads; r++) {
-		const struct vc_peers *out = &m->node[r].out;
-
+		if (vc_is_remote(m, r))
+			continue;
 		drain_asides(&m->node[r], &u);
-		for (uint32_t i = 0; i <= out->mask; i++)
-			if (out->table[i].channel != NULL)
-				drain(out->table[i].channel, &u);
+		each_channel(&m->node[r], drain, &u);
 	}
 	share_of(&u, &mine);
 	if (m->remote != NULL)
 		add_up(&u, &mine, &sum, pairs);
 	else if (pairs != NULL)
 		write_pairs(pairs, &u);
-	blank(m);
+	for (int r = 0; r < m->threads; r++)
+		each_channel(&m->node[r], blank, &u);
 	if (m->remote == NULL)
 		sum = mine;
 	if (sum.messages == 0)

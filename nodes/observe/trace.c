@@ -194,6 +194,8 @@ begin_trace(vcube_machine *m, struct vcube_error *error)
 	if (m->trace != NULL)
 		m->trace->ticks = vc_host_ticks();
 	for (int r = 0; r < m->nodes; r++) {
+		if (vc_is_remote(m, r))
+			continue;
 		m->node[r].log = m->trace ? begin_log(m, r) : NULL;
 		m->node[r].receiving_any = m->node[r].receiving_late = false;
 	}

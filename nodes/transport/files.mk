@@ -1,5 +1,5 @@
 libtransport_la_CPPFLAGS = $(libcollective_la_CPPFLAGS) -iquote $(srcdir)/%D%
-libtransport_la_SOURCES = %D%/bytes.h %D%/gather.c %D%/image.c %D%/inbox.c %D%/join.c %D%/joined.h \
+libtransport_la_SOURCES = %D%/bytes.h %D%/divide.c %D%/gather.c %D%/image.c %D%/inbox.c %D%/join.c %D%/joined.h \
 	%D%/outbox.c %D%/processes.c %D%/processes.h %D%/sockets.c %D%/wave.c
 
 # The transport over an MPI: a module for each that is there, compiled by its own compiler. The

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Images: what a process tells of its nodes, and how others show it by the structs of theirs, so
- * that reports and results read all nodes alike.
+ * that reports read all nodes alike. That takes a struct for each. After a run of which there is
+ * nothing to report, they tell only what nodes did: some 100 bytes a node.
  */
 #include <vcube/algorithm.h>
 #include "processes.h"
+#include "told.h"
 #include "quiescence.h"
 
 struct vc_shown {                       /* what came of a process; texts lie here */
 	struct vc_shown *next;
-	char data[];
+	_Alignas(max_align_t) char data[];
 };
 
 struct vc_image {
@@ -175,8 +177,73 @@ vc_image_write(struct vc_bytes *b, const vcube_machine *m, bool waits)
 
 	vc_bytes_add(b, &record, sizeof record);
 	for (int r = 0; r < m->nodes; r++)
-		if (!m->node[r].remote)
+		if (!vc_is_remote(m, r))
 			write_node(b, &m->node[r], waits);
+}
+
+/* --- what nodes did ------------------------------------------------------------ */
+
+static void
+write_told(struct vc_bytes *b, const vcube_node *n)
+{
+	static const char none[sizeof(max_align_t)];
+	struct vc_told told = {
+		.rank = n->rank, .result = n->result, .now = n->now, .messages = n->messages,
+		.bytes = n->bytes, .steps = n->steps, .heap_peak = vc_heap_peak(&n->heap),
+		.given = n->given_bytes,
+	};
+
+	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
+		if (n->worked[kind] != 0)
+			told.kinds |= 1u << kind;
+	vc_bytes_add(b, &told, sizeof told);
+	vc_bytes_add(b, n->given, n->given_bytes);
+	vc_bytes_add(b, none, vc_told_given_room(&told) - n->given_bytes);
+	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
+		if (n->worked[kind] != 0)
+			vc_bytes_add(b, &n->worked[kind], sizeof n->worked[kind]);
+	vc_bytes_add(b, none, vc_told_size(&told) - vc_told_used(&told));
+}
+
+void
+vc_told_write(struct vc_bytes *b, const vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++)
+		if (!vc_is_remote(m, r))
+			write_told(b, &m->node[r]);
+}
+
+/* Keeps what came of a process. Returns NULL if there is no memory. */
+static struct vc_shown *
+keep(struct vc_processes *p, const void *data, size_t bytes)
+{
+	struct vc_shown *const shown = malloc(sizeof *shown + bytes);
+
+	if (shown == NULL)
+		return NULL;
+	memcpy(shown->data, data, bytes);
+	shown->next = p->shown;
+	p->shown = shown;
+	return shown;
+}
+
+bool
+vc_told_show(struct vc_processes *p, const void *data, size_t bytes)
+{
+	vcube_machine *const m = p->machine;
+	const struct vc_shown *const shown = keep(p, data, bytes);
+
+	if (m->told == NULL)
+		m->told = calloc((size_t)m->nodes, sizeof *m->told);
+	if (shown == NULL || m->told == NULL)
+		return false;
+	for (size_t at = 0; at < bytes;) {
+		const struct vc_told *const told = (const void *)(shown->data + at);
+
+		m->told[told->rank] = told;
+		at += vc_told_size(told);
+	}
+	return true;
 }
 
 /* --- shown ------------------------------------------------------------------- */
@@ -330,6 +397,9 @@ read_node(struct vc_processes *p, const char **at)
 
 	memcpy(&record, read_bytes(at, sizeof record), sizeof record);
 	n = &m->node[record.rank];
+	n->rank = record.rank;
+	n->machine = m;
+	n->clock = m->clock;
 	image = &p->image[record.rank];
 	read_texts(n, at);
 	read_counts(n, &record);
@@ -368,19 +438,14 @@ read_run(vcube_machine *m, const struct run_record *record)
 bool
 vc_image_show(struct vc_processes *p, const void *data, size_t bytes)
 {
-	struct vc_shown *shown = malloc(sizeof *shown + bytes);
+	const struct vc_shown *const shown = keep(p, data, bytes);
 	struct run_record record;
 	const char *at;
 
 	if (p->image == NULL)
 		p->image = calloc((size_t)p->machine->nodes, sizeof *p->image);
-	if (shown == NULL || p->image == NULL) {
-		free(shown);
+	if (shown == NULL || p->image == NULL)
 		return false;
-	}
-	memcpy(shown->data, data, bytes);
-	shown->next = p->shown;
-	p->shown = shown;
 	at = shown->data;
 	memcpy(&record, read_bytes(&at, sizeof record), sizeof record);
 	read_run(p->machine, &record);
@@ -399,12 +464,9 @@ drop_node(vcube_node *n)
 		n->groups = g->next;
 		free(g);
 	}
-	n->code = n->failure.code = 0;
-	n->failed_here = n->site.here = n->step = NULL;
-	n->described = NULL;
-	n->depth = n->failed_depth = 0;
-	n->calls[0] = (struct vc_frame){0};
+	free(n->given);
 	atomic_store_explicit(&n->machine->parking[n->rank].parked, 0, memory_order_relaxed);
+	memset(n, 0, sizeof *n);
 }
 
 void
@@ -417,8 +479,10 @@ vc_image_drop(struct vc_processes *p)
 		free(shown);
 	}
 	for (int r = 0; p->image != NULL && r < p->machine->nodes; r++)
-		if (p->machine->node[r].remote)
+		if (vc_is_remote(p->machine, r) && p->machine->node[r].machine != NULL)
 			drop_node(&p->machine->node[r]);
 	free(p->image);
 	p->image = NULL;
+	free(p->machine->told);
+	p->machine->told = NULL;
 }

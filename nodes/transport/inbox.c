@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What comes to this process. Messages, seats and failures of remote nodes are made by their
- * structs, under `resolving`, so that a quiescence that is being resolved lasts.
+ * What comes to this process. Messages, seats and failures of remote nodes are made under
+ * `resolving`, so that a quiescence that is being resolved lasts.
  */
 #include "processes.h"
 #include "put.h"
@@ -21,18 +21,18 @@ load(vcube_node *proxy, struct vc_slot *slot, const struct vc_packet *head, cons
 	return true;
 }
 
-/* Sends as the remote node. Returns false if there is no memory. Once the message is published,
+/* Sends as the remote node that the proxy stands for. Returns false if there is no memory. Once the message is published,
  * its receiver may free the block, and with it the head. */
 static bool
 deliver(vcube_node *proxy, const struct vc_packet *head, const void *data, void **block)
 {
 	const int to = head->to;
-	struct vc_channel *c = vc_peers_find(&proxy->out, to);
+	struct vc_channel *c = vc_peers_find(&proxy->machine->node[to].from_remote, proxy->rank);
 	struct vc_send_wait sent;
 	struct vc_slot *slot;
 
 	if (c == NULL)
-		c = vc_channel_open(proxy, to);
+		c = vc_channel_open_remote(proxy, to);
 	proxy->signature = head->label;
 	slot = c == NULL ? NULL : vc_put_begin(proxy, c, head->bytes, &sent);
 	if (slot == NULL || !load(proxy, slot, head, data, block, &sent))
@@ -46,27 +46,25 @@ deliver(vcube_node *proxy, const struct vc_packet *head, const void *data, void 
 
 /* Keeps a seat for its rendezvous, unless that has begun meanwhile. */
 static bool
-sit_down(vcube_node *proxy, const struct vc_remote_seat *seat)
+sit_down(vcube_machine *m, int from, const struct vc_remote_seat *seat)
 {
-	vcube_machine *const m = proxy->machine;
 	struct vc_early *e = malloc(sizeof *e);
 
 	if (e == NULL)
 		return false;
-	*e = (struct vc_early){ .from = proxy->rank, .seat = *seat };
+	*e = (struct vc_early){ .from = from, .seat = *seat };
 	pthread_mutex_lock(&m->sharing);
 	e->next = m->processes->early;
 	m->processes->early = e;
 	pthread_mutex_unlock(&m->sharing);
-	vc_inbox_met(proxy);
+	vc_inbox_met(m);
 	return true;
 }
 
 /* Tries all that wait; those that are still too early wait again. */
 void
-vc_inbox_met(vcube_node *self)
+vc_inbox_met(vcube_machine *m)
 {
-	vcube_machine *const m = self->machine;
 	struct vc_early *tried, *e;
 
 	pthread_mutex_lock(&m->sharing);
@@ -75,7 +73,7 @@ vc_inbox_met(vcube_node *self)
 	pthread_mutex_unlock(&m->sharing);
 	while ((e = tried) != NULL) {
 		tried = e->next;
-		if (vc_rendezvous_arrive(&m->node[e->from], &e->seat)) {
+		if (vc_rendezvous_arrive(m, e->from, &e->seat)) {
 			free(e);
 			continue;
 		}
@@ -110,7 +108,6 @@ static void
 act(struct vc_processes *p, const struct vc_packet *head, const void *data, void **block)
 {
 	vcube_machine *const m = p->machine;
-	vcube_node *const proxy = &m->node[head->from];
 	bool done = true;
 
 	p->received++;
@@ -119,10 +116,11 @@ act(struct vc_processes *p, const struct vc_packet *head, const void *data, void
 		return;
 	}
 	pthread_mutex_lock(&m->resolving);
+	p->proxy->rank = head->from;
 	if (head->kind == VC_PACKET_MESSAGE)
-		done = deliver(proxy, head, data, block);
+		done = deliver(p->proxy, head, data, block);
 	else if (head->kind == VC_PACKET_SEAT)
-		done = sit_down(proxy, data);
+		done = sit_down(m, head->from, data);
 	else
 		has_failed(m, head->from);
 	if (!done)

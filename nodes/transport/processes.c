@@ -5,9 +5,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdio.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
-#include <vcube/process.h>
 #include "error.h"
 #include "processes.h"
 #include "put.h"
@@ -101,7 +99,7 @@ post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	if (vc_stop(self, NULL) != 0)
 		return self->code;
 	*sent = (struct vc_send_wait){ .channel = c, .bytes = bytes };
-	code = self->machine->node[c->to].remote
+	code = vc_is_remote(self->machine, c->to)
 		? post_away(self, c, data, bytes, startup, sent)
 		: put_here(self, c, data, bytes, startup, lend, sent);
 	if (code != 0)
@@ -281,7 +279,7 @@ begin_run(vcube_machine *m, int code, struct vcube_error *error)
 }
 
 static void
-show(void *arg, int process, const void *data, size_t bytes)
+show_image(void *arg, int process, const void *data, size_t bytes)
 {
 	struct vc_processes *const p = arg;
 
@@ -297,9 +295,28 @@ exchange_images(struct vc_processes *p, bool waits)
 	bool all;
 
 	vc_image_write(&mine, p->machine, waits);
-	all = vc_gather(p, mine.data, mine.used, show, p);
+	all = vc_gather(p, mine.data, mine.used, show_image, p);
 	vc_bytes_free(&mine);
 	return all;
+}
+
+static void
+show_told(void *arg, int process, const void *data, size_t bytes)
+{
+	struct vc_processes *const p = arg;
+
+	if (process != p->process)
+		vc_told_show(p, data, bytes);
+}
+
+static void
+exchange_told(struct vc_processes *p)
+{
+	struct vc_bytes mine = {0};
+
+	vc_told_write(&mine, p->machine);
+	vc_gather(p, mine.data, mine.used, show_told, p);
+	vc_bytes_free(&mine);
 }
 
 static void
@@ -417,6 +434,45 @@ nap(const struct vc_processes *p)
 		;
 }
 
+/* Returns whether a node has not received what a remote node sent. */
+static bool
+has_unreceived(const vcube_node *n)
+{
+	const struct vc_peers *const channels = &n->from_remote;
+
+	for (uint32_t i = 0; i <= channels->mask; i++)
+		if (channels->table[i].channel != NULL && vc_channel_front(channels->table[i].channel) != NULL)
+			return true;
+	return n->asides.first != NULL || n->asides.kept != NULL;
+}
+
+/* Returns whether a report will say more of remote nodes than what they did. */
+static bool
+will_report(const vcube_machine *m)
+{
+	bool will = m->late || m->aborter >= 0 ||
+		    atomic_load_explicit(&m->failed, memory_order_relaxed) > 0;
+
+	for (int r = 0; r < m->nodes && !will; r++)
+		will = !vc_is_remote(m, r) && has_unreceived(&m->node[r]);
+	return will;
+}
+
+/* All nodes have returned. */
+static void
+tell_results(struct vc_processes *p)
+{
+	const bool mine = will_report(p->machine);
+	bool any = false;
+
+	if (!vc_gather(p, &mine, sizeof mine, find_one, &any))
+		return;
+	if (any)
+		exchange_images(p, false);
+	else
+		exchange_told(p);
+}
+
 static void
 attend(vcube_machine *m)
 {
@@ -431,7 +487,7 @@ attend(vcube_machine *m)
 			vc_stop_late(m);
 	}
 	if (p->joined->dead < 0)
-		exchange_images(p, false);
+		tell_results(p);
 }
 
 static bool
@@ -456,16 +512,6 @@ static const struct vc_remote remote = {
 
 /* --- the part -------------------------------------------------------------------- */
 
-int
-vc_process_of(const vcube_machine *m, int rank)
-{
-	const struct vc_processes *const p = m->processes;
-
-	if (m->desc.spread == VCUBE_SPREAD_ROBIN)
-		return rank % p->count;
-	return (int)((long)rank * p->count / m->nodes);
-}
-
 /* The others have opened the same machine? */
 static void
 compare(void *arg, int process, const void *data, size_t bytes)
@@ -480,78 +526,34 @@ compare(void *arg, int process, const void *data, size_t bytes)
 }
 
 static int
-open_together(struct vc_processes *p, struct vcube_error *error)
+open_processes(vcube_machine *m, struct vcube_error *error)
 {
+	struct vc_processes *const p = m->processes;
 	struct vcube_error found = {0};
 
-	vcube_desc_print(&p->machine->desc, found.text, sizeof found.text);
+	if (p == NULL)
+		return 0;
+	m->remote = &remote;
+	m->decorator = &decorator;
+	vcube_desc_print(&m->desc, found.text, sizeof found.text);
 	if (!vc_gather(p, found.text, strlen(found.text) + 1, compare, &found))
 		return died(p, error);
 	return found.code != 0 ? vc_error(error, found.code, "%s", found.text) : 0;
 }
 
-/* Gives each process its nodes, and its share of the host's processors, unless somebody has
- * confined it to some already. */
+/* The proxy sends as remote nodes do. */
 static void
-divide(vcube_machine *m, const struct vc_processes *p)
+begin_proxy(struct vc_processes *p)
 {
-	const int share = m->processors / p->transport->beside;
+	vcube_machine *const m = p->machine;
+	int local = 0;
 
-	m->local = 0;
-	for (int r = 0; r < m->nodes; r++) {
-		m->node[r].remote = vc_process_of(m, r) != p->process;
-		m->local += !m->node[r].remote;
-	}
-	if (m->processors < sysconf(_SC_NPROCESSORS_ONLN))
-		return;
-	m->processors = share > 0 ? share : 1;
-	memmove(m->processor, m->processor + p->process % p->transport->beside * share,
-		(size_t)share * sizeof *m->processor);
-}
-
-static int
-open_processes(vcube_machine *m, struct vcube_error *error)
-{
-	const char *const name = m->desc.transport;
-	struct vc_processes *p;
-	struct vc_joined *j;
-
-	if (name == NULL)
-		return 0;
-	j = vc_join(name, error);
-	if (j == NULL)
-		return VCUBE_EHOST;
-	if (m->nodes < j->transport->processes)
-		return vc_error(error, VCUBE_EINVAL, "%s has %d nodes, too few for %d processes: each takes "
-				"one at least", vcube_topology_text(m->topology), m->nodes,
-				j->transport->processes);
-	if (!vc_joined_take(j, true))
-		return vc_error(error, VCUBE_EINVAL, "transport=%s: another machine of this process uses it, "
-				"and it carries one at a time", name);
-	p = calloc(1, sizeof *p);
-	if (p != NULL)
-		p->out = calloc((size_t)j->transport->processes, sizeof *p->out);
-	if (p == NULL || p->out == NULL || (p->awake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) < 0) {
-		if (p != NULL)
-			free(p->out);
-		free(p);
-		vc_joined_take(j, false);
-		return vc_error(error, VCUBE_EHOST, "no memory for %d processes", j->transport->processes);
-	}
-	pthread_mutex_init(&p->lock, NULL);
-	p->machine = m;
-	p->joined = j;
-	p->transport = j->transport;
-	p->process = j->transport->process;
-	p->count = j->transport->processes;
-	p->crowded = j->transport->beside > sysconf(_SC_NPROCESSORS_ONLN);
-	m->processes = p;
-	m->process = p->process;
-	m->process_count = p->count;
-	m->remote = &remote;
-	m->decorator = &decorator;
-	divide(m, p);
-	return open_together(p, error);
+	while (vc_is_remote(m, local))
+		local++;
+	p->proxy->machine = m;
+	p->proxy->clock = m->clock;
+	p->proxy->room = m->node[local].room;
+	p->proxy->code = 0;
 }
 
 static int
@@ -565,6 +567,7 @@ begin_processes(vcube_machine *m, struct vcube_error *error)
 	vc_image_drop(p);
 	vc_inbox_forget(p);
 	vc_wave_begin(p);
+	begin_proxy(p);
 	p->sent = p->received = 0;
 	return 0;
 }
@@ -592,13 +595,6 @@ close_processes(vcube_machine *m)
 		return;
 	vc_image_drop(p);
 	vc_inbox_forget(p);
-	for (int i = 0; i < p->count; i++)
-		vc_bytes_free(&p->out[i]);
-	free(p->out);
-	close(p->awake);
-	pthread_mutex_destroy(&p->lock);
-	vc_joined_take(p->joined, false);
-	free(p);
 }
 
 const struct vc_part vc_part_processes = {
@@ -608,20 +604,3 @@ const struct vc_part vc_part_processes = {
 	.close = close_processes,
 };
 
-int
-vcube_process(const vcube_machine *m)
-{
-	return m->process;
-}
-
-int
-vcube_processes(const vcube_machine *m)
-{
-	return m->process_count;
-}
-
-int
-vcube_process_of(const vcube_machine *m, int rank)
-{
-	return m->processes != NULL ? vc_process_of(m, rank) : 0;
-}

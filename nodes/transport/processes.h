@@ -2,8 +2,8 @@
 /*
  * A machine that several processes share: doc/architecture.md, "Processes".
  *
- * `lock` guards all of this, the transport, and the structs of remote nodes, which whoever holds
- * it uses as the senders of what has come. Locks are taken in this order: `lock`, the machine's
+ * `lock` guards all of this, the transport, and the proxy, which whoever holds it uses as the
+ * sender of what has come. Locks are taken in this order: `lock`, the machine's
  * `resolving`, its `sharing`.
  */
 #ifndef VC_PROCESSES_H
@@ -70,6 +70,7 @@ struct vc_processes {
 	atomic_bool attended;           /* a node looks at what comes, relaxed: a hint to the machine's
 					   thread */
 	struct vc_bytes *out;           /* [count] packets that have not left */
+	vcube_node *proxy;              /* sends for remote nodes, one after the other: with their ranks */
 	bool gathering;                 /* other packets are kept for later */
 	int64_t sent, received;         /* in this run */
 
@@ -84,7 +85,7 @@ struct vc_processes {
 
 	/* image.c: what remote nodes are shown by */
 	struct vc_image *image;         /* [nodes], or NULL */
-	struct vc_shown *shown;         /* their texts */
+	struct vc_shown *shown;         /* their texts, and what they did */
 };
 
 /* outbox.c. Under `lock`, but for the last. */
@@ -98,7 +99,7 @@ void vc_outbox_flush(struct vc_processes *p);
 /* inbox.c: acts on what has come. Returns whether anything had. Under `lock`. */
 bool vc_inbox_take(struct vc_processes *p);
 /* Seats that came too early, under no lock but perhaps `resolving`. */
-void vc_inbox_met(vcube_node *self);
+void vc_inbox_met(vcube_machine *machine);
 void vc_inbox_forget(struct vc_processes *p);
 
 /* gather.c: the machine's thread, without `lock`; as vc_remote.gather. */
@@ -113,11 +114,14 @@ void vc_wave_tell(struct vc_processes *p);
 void vc_wave_add(struct vc_processes *p, const struct vc_wave *wave);
 void vc_wave_answered(struct vc_processes *p, enum vc_verdict_of_wave verdict);
 
-/* image.c: writes what others have to know of a local node, and shows it by the structs of theirs.
+/* image.c: writes what others have to know of the nodes here, and shows it by the structs of theirs.
  * `waits`: of parked nodes, for a report; otherwise after the run. */
 void vc_image_write(struct vc_bytes *into, const vcube_machine *m, bool waits);
 bool vc_image_show(struct vc_processes *p, const void *data, size_t bytes);
-/* Undoes that. */
+/* After a run of which there is nothing to report: what nodes did. */
+void vc_told_write(struct vc_bytes *into, const vcube_machine *m);
+bool vc_told_show(struct vc_processes *p, const void *data, size_t bytes);
+/* Undoes both. */
 void vc_image_drop(struct vc_processes *p);
 
 /* Returns the process that has a node. */
@@ -129,6 +133,6 @@ vc_packet_room(uint64_t bytes)
 	return (size_t)(bytes + 7) / 8 * 8;
 }
 
-extern const struct vc_part vc_part_processes;
+extern const struct vc_part vc_part_division, vc_part_processes;
 
 #endif
