@@ -177,10 +177,9 @@ take_all(struct vc_processes *p, int from, void *block, size_t bytes)
 }
 
 bool
-vc_inbox_take(struct vc_processes *p)
+vc_inbox_take_one(struct vc_processes *p)
 {
 	struct vc_joined *const j = p->joined;
-	bool any = false;
 	size_t bytes;
 	void *block;
 	int from, got;
@@ -191,13 +190,20 @@ vc_inbox_take(struct vc_processes *p)
 		j->late = (struct vc_bytes){0};
 		take_all(p, -1, late.data, late.used);
 	}
-	while ((got = p->transport->poll(p->transport, &from, &block, &bytes)) != 0) {
-		any = true;
-		if (got < 0) {
-			j->gone[from] = true;
-			continue;
-		}
+	got = p->transport->poll(p->transport, &from, &block, &bytes);
+	if (got < 0)
+		j->gone[from] = true;
+	else if (got > 0)
 		take_all(p, from, block, bytes);
-	}
+	return got != 0;
+}
+
+bool
+vc_inbox_take(struct vc_processes *p)
+{
+	bool any = false;
+
+	while (vc_inbox_take_one(p))
+		any = true;
 	return any;
 }

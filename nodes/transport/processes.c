@@ -122,7 +122,8 @@ runs_alone(const vcube_machine *m)
 	return atomic_load_explicit(&m->running, memory_order_relaxed) == 1;
 }
 
-/* Takes what comes until the wait is over, the run is stopped, or somebody else runs here. */
+/* Takes block after block until the wait is over, the run is stopped, or somebody else runs here: to look
+ * for one more would take as long as all else. */
 static void
 look(vcube_node *self, struct vc_wait *wait)
 {
@@ -138,7 +139,7 @@ look(vcube_node *self, struct vc_wait *wait)
 			now = vc_host_ns();
 			end = end > 0 ? end : now + PATIENCE;
 		}
-		if (!vc_inbox_take(p) && (p->crowded || pauses))
+		if (!vc_inbox_take_one(p) && (p->crowded || pauses))
 			sched_yield();
 	}
 }
@@ -159,9 +160,10 @@ wait_for(vcube_node *self, struct vc_wait *wait)
 		return self->code;
 	}
 	vc_outbox_flush(p);
-	vc_inbox_take(p);
 	if (alone)
 		look(self, wait);
+	else
+		vc_inbox_take(p);
 	if (p->verdict != VC_WAVE_RUNS)
 		wake(p);
 	pthread_mutex_unlock(&p->lock);

@@ -96,7 +96,8 @@ bool vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head,
 bool vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void *data);
 void vc_outbox_flush(struct vc_processes *p);
 
-/* inbox.c: acts on what has come. Returns whether anything had. Under `lock`. */
+/* inbox.c: acts on a block that has come, or on all. Returns whether one had. Under `lock`. */
+bool vc_inbox_take_one(struct vc_processes *p);
 bool vc_inbox_take(struct vc_processes *p);
 /* Seats that came too early, under no lock but perhaps `resolving`. */
 void vc_inbox_met(vcube_machine *machine);
