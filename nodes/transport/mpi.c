@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The transport over an MPI, a module that is compiled once for each: blocks are messages on a
- * communicator of our own. The library calls one function at a time, from several threads, so
+ * The transport over an MPI, a module that is compiled once for each: blocks are messages on
+ * communicators of our own. The library calls one function at a time, from several threads, so
  * MPI_THREAD_SERIALIZED is enough. An MPI tells nobody that messages come, so wait() only naps.
+ *
+ * A receive for a short block of any process is always posted: to probe for each, and then to
+ * receive it, takes twice as long. A long block is announced by a message there that has its
+ * length, and follows on another communicator. Until it is here, no later block is taken.
  */
 #include <limits.h>
 #include <mpi.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +23,29 @@
 /* So often the thread only yields when nothing has come; then it sleeps for some time, in ns. */
 enum { YIELDS = 100, NAP = 50000 };
 
+enum { SHORT = 4096 };                  /* bytes */
+
+enum tag { BLOCK, ANNOUNCEMENT };
+
 /* A block that leaves. */
 struct leaving {
 	struct leaving *next;
 	void *block;
-	MPI_Request request;
+	size_t bytes;                   /* as its announcement says */
+	MPI_Request requests[2];        /* of block and announcement */
 };
 
 static struct vcube_transport transport;
-static MPI_Comm all;
+static MPI_Comm all, long_blocks;
 static struct leaving *first, **last = &first;
+static char short_block[SHORT];          /* that is being received, */
+static MPI_Request next = MPI_REQUEST_NULL;     /* by this */
+static struct {
+	void *block;                    /* NULL: none */
+	size_t bytes;
+	int from;
+	MPI_Request request;
+} coming;                               /* a long block */
 static atomic_int in_vain;              /* polls since a block came, relaxed: a hint to wait() */
 static int gone;                        /* processes that have said that they leave */
 
@@ -43,11 +61,12 @@ refuse(struct vcube_error *error, const char *why)
 static void
 free_left(void)
 {
+	MPI_Status ignored[2];          /* MPICH's type of MPI_STATUSES_IGNORE makes gcc warn */
 	struct leaving *l;
 	int done = 1;
 
 	while ((l = first) != NULL) {
-		MPI_Test(&l->request, &done, MPI_STATUS_IGNORE);
+		MPI_Testall(2, l->requests, &done, ignored);
 		if (!done)
 			return;
 		if ((first = l->next) == NULL)
@@ -57,53 +76,116 @@ free_left(void)
 	}
 }
 
+static bool
+send_short(struct leaving *l, int to)
+{
+	l->requests[1] = MPI_REQUEST_NULL;
+	return MPI_Isend(l->block, (int)l->bytes, MPI_BYTE, to, BLOCK, all, &l->requests[0]) == MPI_SUCCESS;
+}
+
+static bool
+send_long(struct leaving *l, int to)
+{
+	return MPI_Isend(&l->bytes, sizeof l->bytes, MPI_BYTE, to, ANNOUNCEMENT, all,
+			 &l->requests[1]) == MPI_SUCCESS &&
+	       MPI_Isend(l->block, (int)l->bytes, MPI_BYTE, to, 0, long_blocks,
+			 &l->requests[0]) == MPI_SUCCESS;
+}
+
 static int
 post(struct vcube_transport *t, int to, void *block, size_t bytes)
 {
 	struct leaving *l = bytes <= INT_MAX ? malloc(sizeof *l) : NULL;
 
 	(void)t;
-	if (l == NULL || MPI_Isend(block, (int)bytes, MPI_BYTE, to, 0, all, &l->request) != MPI_SUCCESS) {
+	if (l == NULL) {
+		free(block);
+		return -1;
+	}
+	l->block = block;
+	l->bytes = bytes;
+	l->next = NULL;
+	if (!(bytes <= SHORT ? send_short : send_long)(l, to)) {
 		free(block);
 		free(l);
 		return -1;
 	}
-	l->block = block;
-	l->next = NULL;
 	*last = l;
 	last = &l->next;
 	free_left();
 	return 0;
 }
 
-/* An empty block says that its process has left. */
+static void
+receive_next(void)
+{
+	MPI_Irecv(short_block, SHORT, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, all, &next);
+}
+
+/* Returns 1 and the long block if it is here, else 0. */
+static int
+take_long(int *from, void **block, size_t *bytes)
+{
+	int done;
+
+	MPI_Test(&coming.request, &done, MPI_STATUS_IGNORE);
+	if (!done)
+		return 0;
+	*from = coming.from;
+	*block = coming.block;
+	*bytes = coming.bytes;
+	coming.block = NULL;
+	return 1;
+}
+
+/* Begins to receive the block that is announced. Returns false if there is no memory. */
+static bool
+expect_long(int from)
+{
+	memcpy(&coming.bytes, short_block, sizeof coming.bytes);
+	receive_next();
+	coming.from = from;
+	coming.block = malloc(coming.bytes);
+	if (coming.block == NULL)
+		return false;
+	MPI_Irecv(coming.block, (int)coming.bytes, MPI_BYTE, from, 0, long_blocks, &coming.request);
+	return true;
+}
+
+/* As poll(). An empty block says that its process has left. */
+static int
+take_short(int count, void **block, size_t *bytes)
+{
+	*bytes = (size_t)count;
+	*block = count > 0 ? malloc(*bytes) : NULL;
+	if (*block != NULL)
+		memcpy(*block, short_block, *bytes);
+	receive_next();
+	gone += count == 0;
+	return *block != NULL ? 1 : -1;
+}
+
 static int
 poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 {
-	MPI_Message message;
 	MPI_Status status;
 	int found = 0, count;
 
 	(void)t;
 	free_left();
-	MPI_Improbe(MPI_ANY_SOURCE, 0, all, &found, &message, &status);
+	if (coming.block != NULL)
+		return take_long(from, block, bytes);
+	MPI_Test(&next, &found, &status);
 	if (!found) {
 		atomic_fetch_add_explicit(&in_vain, 1, memory_order_relaxed);
 		return 0;
 	}
 	atomic_store_explicit(&in_vain, 0, memory_order_relaxed);
-	MPI_Get_count(&status, MPI_BYTE, &count);
 	*from = status.MPI_SOURCE;
-	*bytes = (size_t)count;
-	*block = malloc(*bytes + 1);
-	if (*block == NULL)
-		return -1;
-	MPI_Mrecv(*block, count, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-	if (count > 0)
-		return 1;
-	free(*block);
-	gone++;
-	return -1;
+	if (status.MPI_TAG == ANNOUNCEMENT)
+		return expect_long(*from) ? take_long(from, block, bytes) : -1;
+	MPI_Get_count(&status, MPI_BYTE, &count);
+	return take_short(count, block, bytes);
 }
 
 static void
@@ -144,11 +226,21 @@ leave(void)
 	MPI_Finalize();
 }
 
+/* An MPI that ends calls it first. */
+static int
+stop_receiving(MPI_Comm self, int key, void *value, void *state)
+{
+	(void)self, (void)key, (void)value, (void)state;
+	MPI_Cancel(&next);
+	MPI_Wait(&next, MPI_STATUS_IGNORE);
+	return MPI_SUCCESS;
+}
+
 struct vcube_transport *
 vcube_transport_join(struct vcube_error *error)
 {
 	MPI_Comm here;
-	int begun, level = MPI_THREAD_SERIALIZED;
+	int begun, key, level = MPI_THREAD_SERIALIZED;
 
 	MPI_Initialized(&begun);
 	if (begun)
@@ -158,6 +250,10 @@ vcube_transport_join(struct vcube_error *error)
 	if (level < MPI_THREAD_SERIALIZED)
 		return refuse(error, "this MPI does not let several threads call it, one at a time");
 	MPI_Comm_dup(MPI_COMM_WORLD, &all);
+	MPI_Comm_dup(MPI_COMM_WORLD, &long_blocks);
+	MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_receiving, &key, NULL);
+	MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+	receive_next();
 	MPI_Comm_rank(all, &transport.process);
 	MPI_Comm_size(all, &transport.processes);
 	MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
