@@ -34,7 +34,7 @@ tests=$((tests + 1))
 grep -o 'nodes/transport/[^ ]*' "$folder/one" | sort -u >"$folder/executed"
 # The command asks which process it is.
 if grep -E ':' "$folder/executed" |
-	grep -vE ':((open|begin|finish|close)_processes|vcube_(join|process|processes|process_of))$' >"$err"
+	grep -vE ':((open|begin|finish|close)_(division|processes)|vcube_(join|process|processes|process_of))$' >"$err"
 then
 	fail 'one process executes what is for several'
 fi
