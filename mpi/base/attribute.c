@@ -111,7 +111,7 @@ no_keyval(struct process *p, int keyval)
 {
 	return vcm_error(p, MPI_ERR_KEYVAL, keyval == MPI_KEYVAL_INVALID
 			 ? "the key is MPI_KEYVAL_INVALID"
-			 : "%d is not a key of the program for this kind of object", keyval);
+			 : "%d is not a key that the program created for this kind of object", keyval);
 }
 
 static int
@@ -126,8 +126,8 @@ failed(struct process *p, enum attribute_on on, void *handle, int code, const ch
 {
 	struct comm *c = on == OF_COMM ? vcm_comm(p, handle) : NULL;
 
-	return c == NULL ? vcm_error(p, code, "the program's function that %s failed", what)
-		: vcm_comm_error(p, c, code, "the program's function that %s failed", what);
+	return c == NULL ? vcm_error(p, code, "the program's function to %s failed", what)
+		: vcm_comm_error(p, c, code, "the program's function to %s failed", what);
 }
 
 int
@@ -256,7 +256,7 @@ vcm_set_attribute(struct process *p, enum attribute_on on, struct attributes **p
 		return append(p, place, keyval, value, fortran);
 	code = call_delete(p, a, handle);
 	if (code != MPI_SUCCESS)
-		return failed(p, on, handle, code, "deletes the old value");
+		return failed(p, on, handle, code, "delete the old value");
 	return set_value(find(*place, keyval), value, fortran) ? MPI_SUCCESS : no_memory(p);
 }
 
@@ -293,11 +293,11 @@ vcm_delete_attribute(struct process *p, enum attribute_on on, struct attributes 
 	if (find_kept_keyval(p, on, keyval) == NULL)
 		return no_keyval(p, keyval);
 	if (a == NULL)
-		return vcm_error(p, MPI_ERR_KEYVAL, "the object has no attribute of key %d",
+		return vcm_error(p, MPI_ERR_KEYVAL, "the object has no attribute with key %d",
 				 keyval);
 	code = call_delete(p, a, handle);
 	if (code != MPI_SUCCESS)
-		return failed(p, on, handle, code, "deletes the attribute");
+		return failed(p, on, handle, code, "delete the attribute");
 	forget(p, *place, find(*place, keyval));
 	return MPI_SUCCESS;
 }
@@ -317,7 +317,7 @@ copy_one(struct process *p, const struct attribute *a, void *old_handle, struct 
 	code = k.copy(old_handle, a->keyval, k.extra, from, &value, &flag);
 	p->call = call;
 	if (code != MPI_SUCCESS)
-		return failed(p, k.on, old_handle, code, "copies an attribute");
+		return failed(p, k.on, old_handle, code, "copy an attribute");
 	return flag ? append(p, to, a->keyval, value, k.fortran) : MPI_SUCCESS;
 }
 
@@ -341,7 +341,7 @@ vcm_delete_attributes(struct process *p, struct attributes **place, void *handle
 		const int code = call_delete(p, latest, handle);
 
 		if (code != MPI_SUCCESS)
-			return failed(p, on, handle, code, "deletes an attribute");
+			return failed(p, on, handle, code, "delete an attribute");
 		forget(p, *place, &(*place)->list[(*place)->count - 1]);
 	}
 	free(*place);

@@ -79,7 +79,7 @@ vcm_code_name(struct process *p, int code)
 
 	if (known != NULL)
 		return known->name;
-	return added == NULL || added->text == NULL ? "a code of the program" : added->text;
+	return added == NULL || added->text == NULL ? "an error code of the program" : added->text;
 }
 
 int

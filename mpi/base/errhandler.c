@@ -86,7 +86,7 @@ vcube_mpi_errhandler_of_fortran(MPI_Errhandler errhandler)
 static int
 refuse(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_ERRHANDLER, "the handle is not an error handler, or was freed");
+	return vcm_error(p, MPI_ERR_ERRHANDLER, "the handle is not an error handler or has been freed");
 }
 
 int
@@ -124,7 +124,7 @@ MPI_FUNCTION(int, Errhandler_free, (MPI_Errhandler *errhandler))
 	if (e == NULL)
 		return refuse(p);
 	if (e->on == ON_ANY && e->object.references == 1)
-		return vcm_error(p, MPI_ERR_ERRHANDLER, "a predefined error handler stays");
+		return vcm_error(p, MPI_ERR_ERRHANDLER, "a predefined error handler cannot be freed");
 	if (e->on == ON_ANY)
 		vcm_object_drop(p, e);
 	else

@@ -17,7 +17,7 @@ vcm_outside(const char *name, const void *site)
 	struct process *p = vcm_process;
 
 	if (p == NULL) {
-		fprintf(stderr, "%s was called in a thread that is not a rank of an MPI program.\n",
+		fprintf(stderr, "%s was called by a thread that belongs to no rank of an MPI program.\n",
 			name);
 		abort();
 	}
@@ -50,7 +50,7 @@ vcm_end(struct process *p, int code)
 			vcm_tell_calls(p);
 		vcm_explain(p, text, sizeof text);
 		(vcube_fail_with)(p->node, code, "%s, in %s%s", error.text, text,
-				  code == VCUBE_EMISMATCH ? "; --strict tells the calls" : "");
+				  code == VCUBE_EMISMATCH ? "; --strict names the calls" : "");
 	}
 	vcm_leave(p, 1);
 }
@@ -115,7 +115,7 @@ vcm_refuse(const char *call, const void *site)
 	if (!entered || code == MPI_SUCCESS) {
 		struct process *p = vcm_enter(call, site);
 
-		code = vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi has no %s", call);
+		code = vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi does not provide %s", call);
 	}
 	if (entered)
 		vcm_thread_leave();

@@ -49,7 +49,7 @@ static int
 no_info(struct process *p, MPI_Info handle)
 {
 	return vcm_error(p, MPI_ERR_INFO, handle == MPI_INFO_NULL ? "the info is MPI_INFO_NULL"
-			 : "the handle is not an info, or was freed");
+			 : "the handle is not an info or has been freed");
 }
 
 static int
@@ -269,7 +269,7 @@ MPI_FUNCTION(int, Info_set, (MPI_Info info, const char *key, const char *value))
 		return code;
 	if (value == NULL || strlen(value) >= MPI_MAX_INFO_VAL)
 		return vcm_error(p, MPI_ERR_INFO_VALUE, "the value of key %s %s", key, value == NULL
-				 ? "is NULL" : "is longer than MPI_MAX_INFO_VAL permits");
+				 ? "is NULL" : "is longer than MPI_MAX_INFO_VAL allows");
 	return set(i, key, value) ? MPI_SUCCESS : no_memory(p);
 }
 

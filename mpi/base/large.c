@@ -37,8 +37,8 @@ vcm_large_refuse(const char *call, const void *site)
 	if (!entered || code == MPI_SUCCESS) {
 		struct process *p = vcm_enter(call, site);
 
-		code = vcm_error(p, MPI_ERR_COUNT, "a number is beyond %d, the largest that "
-				 "datatypes and windows take in one argument", INT_MAX);
+		code = vcm_error(p, MPI_ERR_COUNT, "an argument exceeds %d, the largest number "
+				 "that datatypes and windows accept", INT_MAX);
 	}
 	if (entered)
 		vcm_thread_leave();

@@ -22,7 +22,7 @@ init(struct process *p, int level)
 	int code;
 
 	if (p->phase != NOT_INITIALIZED)
-		vcm_abort(p, MPI_ERR_OTHER, p->phase == RUNNING ? "MPI is initialized already"
+		vcm_abort(p, MPI_ERR_OTHER, p->phase == RUNNING ? "MPI is already initialized"
 			  : "MPI was finalized; it cannot be initialized again");
 	p->phase = RUNNING;
 	p->thread_level = level;
@@ -60,7 +60,7 @@ MPI_FUNCTION(int, Finalize, (void))
 
 	if (!vcm_thread->first)
 		return vcm_error(p, MPI_ERR_OTHER,
-				 "it is for the thread that called MPI_Init_thread");
+				 "only the thread that called MPI_Init_thread may call it");
 	/* This is how libraries learn of the end. */
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffers_flush(p);
@@ -71,7 +71,7 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_unreceived_check(p);
 	vcm_remarks_tell(p);
 	if (vcm_threads_inside(p) > 0)
-		return vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are in calls",
+		return vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are still in MPI calls",
 				 vcm_threads_inside(p));
 	p->phase = FINALIZED;
 	vcm_threads_unshare(p);

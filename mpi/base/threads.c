@@ -181,10 +181,10 @@ admit(struct team *team, bool *together, bool *returns, const char **why)
 	} else if (team->process == NULL || team->phase == FINALIZED) {
 		*why = "it was called after MPI_Finalize";
 	} else if (team->phase == NOT_INITIALIZED) {
-		*why = "before MPI_Init only the first thread of a rank makes calls";
+		*why = "before MPI_Init only the first thread of a rank may make MPI calls";
 	} else {
-		*why = "only the thread that called MPI_Init makes calls, unless MPI_Init_thread "
-			"provides MPI_THREAD_MULTIPLE";
+		*why = "only the thread that called MPI_Init may make MPI calls, unless "
+			"MPI_Init_thread provides MPI_THREAD_MULTIPLE";
 	}
 	pthread_mutex_unlock(&team->lock);
 	return p;
@@ -226,7 +226,7 @@ vcm_thread_enter(const char *call, const void *site, int *code)
 	}
 	if (together && p->thread_level == MPI_THREAD_SERIALIZED)
 		*code = vcm_error(vcm_call(p, call, site), MPI_ERR_OTHER, "another thread of the rank is "
-				  "in a call, but MPI_Init_thread was asked for MPI_THREAD_SERIALIZED");
+				  "in a call, but MPI_Init_thread was called with MPI_THREAD_SERIALIZED");
 	return true;
 }
 

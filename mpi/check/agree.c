@@ -243,7 +243,7 @@ vcm_tell_calls(struct process *p)
 	pthread_mutex_unlock(&p->shared->lock);
 	if (out != NULL)
 		fclose(out);
-	vcm_wrong(p, "call matching", "not all members have made these calls: %s", text);
+	vcm_wrong(p, "call matching", "some members have not made these calls: %s", text);
 }
 
 int

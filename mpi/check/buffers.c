@@ -86,7 +86,7 @@ does(const struct lent *l)
 {
 	if (l->to.request == NULL || l->to.request->kind > REQUEST_RECV)
 		return l->written ? "writes to" : "reads";
-	return l->written ? "receives to" : "sends";
+	return l->written ? "receives into" : "sends from";
 }
 
 /* Ends the run if a use of memory meets one that has not ended, and one of them writes. The blocks
@@ -115,7 +115,7 @@ vcm_buffer_check(struct process *p, const struct envelope *e, bool receives)
 	const struct block block = block_of(e);
 
 	if (e->peer != MPI_PROC_NULL)
-		compare(p, &block, receives, receives ? "receives to" : "sends", NULL);
+		compare(p, &block, receives, receives ? "receives into" : "sends from", NULL);
 }
 
 void
@@ -126,7 +126,7 @@ vcm_both_check(struct process *p, const struct envelope *out, const struct envel
 
 	if (out->peer != MPI_PROC_NULL && in->peer != MPI_PROC_NULL
 	    && overlap(piece_of(&sent), piece_of(&received)))
-		vcm_wrong(p, "buffer in use", "%s at %s receives to memory that it sends",
+		vcm_wrong(p, "buffer in use", "%s at %s receives into memory that it sends from",
 			  p->call.name, vcm_place(p->call.site, place));
 }
 
@@ -165,8 +165,8 @@ check_contents(struct process *p, const struct lent *l)
 	if (same)
 		return;
 	explain(text, l);
-	vcm_wrong(p, "buffer in use", "the data of %s were changed before it ended, in %s at %s", text,
-		  p->call.name, vcm_place(p->call.site, place));
+	vcm_wrong(p, "buffer in use", "the program changed the data of %s before it completed, "
+		  "noticed in %s at %s", text, p->call.name, vcm_place(p->call.site, place));
 }
 
 /* Takes back what an operation has borrowed; `check`: ends the run if it has changed. */

@@ -22,7 +22,7 @@ vcm_write_comm(FILE *out, const struct comm_said *comm)
 	if (comm->name[0] != '\0')
 		fprintf(out, "comm %s", comm->name);
 	else
-		fprintf(out, "comm of %d made at %s", comm->size, vcm_place(comm->site, place));
+		fprintf(out, "comm of %d created at %s", comm->size, vcm_place(comm->site, place));
 }
 
 void
@@ -130,7 +130,7 @@ write_requests(FILE *out, const struct call *call)
 			first = r;
 	}
 	if (count > 1)
-		fprintf(out, "%d requests, %d not done: ", count, active);
+		fprintf(out, "%d requests, %d not complete: ", count, active);
 	if (first != NULL)
 		vcm_explain_request(out, first);
 }

@@ -26,7 +26,7 @@ add(struct list *list, const char *what, const void *site)
 	char place[PLACE_ROOM];
 
 	if (list->count++ < LISTED_MOST)
-		fprintf(list->out, "%s%s made at %s", list->count == 1 ? "" : ", ", what,
+		fprintf(list->out, "%s%s created at %s", list->count == 1 ? "" : ", ", what,
 			vcm_place(site, place));
 }
 
@@ -65,7 +65,7 @@ add_objects(struct process *p, struct list *list)
 				add(list, o->kind->name, o->site);
 	for (int i = 0; vcm_keyval_left(p, i, &site); i++)
 		if (site != NULL)
-			add(list, "key of attributes", site);
+			add(list, "attribute key", site);
 }
 
 static void
@@ -105,7 +105,7 @@ vcm_tell_freed(struct process *p, const struct request *r)
 	char text[CALL_ROOM] = "", place[PLACE_ROOM];
 
 	explain(text, r);
-	vcm_remark(p, REMARK_WAIT, "the request of %s was freed at %s, and never waited for", text,
+	vcm_remark(p, REMARK_WAIT, "the request of %s was freed at %s without being waited for", text,
 		   vcm_place(p->call.site, place));
 }
 

@@ -100,7 +100,7 @@ vcm_place(const void *site, char text[PLACE_ROOM])
 
 	text[0] = '\0';
 	if (site == NULL || code.file == NULL || !find_file((const char *)site - 1, file)) {
-		snprintf(text, PLACE_ROOM, "an unknown place");
+		snprintf(text, PLACE_ROOM, "an unknown location");
 		return text;
 	}
 	pthread_mutex_lock(&lock);

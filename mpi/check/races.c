@@ -60,7 +60,7 @@ vcm_race_sends(struct process *p)
 static void
 tell(struct process *p, const char *text, int source, int other, const char *when)
 {
-	vcm_remark(p, REMARK_RACE, "%s took the message of rank %d, and one of rank %d %s", text,
+	vcm_remark(p, REMARK_RACE, "%s took the message from rank %d, but one from rank %d %s", text,
 		   source, other, when);
 }
 
@@ -90,7 +90,7 @@ tell_earlier(struct process *p, const struct envelope *e, uint64_t posted, int s
 		if (t->comm != e->comm || t->source == source || t->posted > posted
 		    || (t->tag != MPI_ANY_TAG && t->tag != tag))
 			continue;
-		tell(p, t->text, t->source, source, "could have come first");
+		tell(p, t->text, t->source, source, "could have arrived first");
 		races->taken[i] = races->taken[--races->count];
 		return;
 	}

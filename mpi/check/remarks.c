@@ -17,8 +17,8 @@ static const struct {
 } kinds[] = {
 	[REMARK_RACE] = {"message race", "receive", "the result may depend on the order"},
 	[REMARK_WAIT] = {"missing wait", "request",
-			 "nothing says when the program may use the memory again"},
-	[REMARK_EPOCH] = {"epochs", "lock", "MPI_MODE_NOSUCCEED says that a fence begins no epoch"},
+			 "the program cannot know when it may reuse the memory"},
+	[REMARK_EPOCH] = {"epochs", "lock", "pass MPI_MODE_NOSUCCEED to a fence that begins no epoch"},
 };
 
 void

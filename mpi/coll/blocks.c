@@ -44,7 +44,7 @@ vcm_memory(struct process *p, size_t bytes)
 	void *memory = malloc(bytes + 1);
 
 	if (memory == NULL) {
-		(vcube_fail)(p->node, "no memory for %zu bytes of a collective", bytes);
+		(vcube_fail)(p->node, "no memory for the %zu bytes that a collective needs", bytes);
 		vcm_leave(p, 1);
 	}
 	return memory;

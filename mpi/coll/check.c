@@ -31,7 +31,7 @@ check_type(struct coll *c, MPI_Datatype handle, const struct datatype **type)
 	if (*type == NULL)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is not a datatype, or was freed");
+				      : "the handle is not a datatype or has been freed");
 	if (!((*type)->flags & TYPE_COMMITTED))
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, "the datatype is not committed");
 	return MPI_SUCCESS;
@@ -64,7 +64,7 @@ vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type
 	c->in_place = buffer == MPI_IN_PLACE;
 	if (c->in_place && c->comm->inter)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
-				      "MPI_IN_PLACE on an intercommunicator");
+				      "MPI_IN_PLACE is not allowed on an intercommunicator");
 	return c->in_place ? MPI_SUCCESS : set(c, &c->in, (void *)buffer, count_meant(c, count, LARGE_SENT),
 						     type);
 }
@@ -75,7 +75,7 @@ vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type, int
 	c->out.members = members;
 	if (buffer == MPI_IN_PLACE)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
-				      "the buffer of the result is MPI_IN_PLACE");
+				      "the receive buffer must not be MPI_IN_PLACE");
 	return set(c, &c->out, buffer, count_meant(c, count, LARGE_RECEIVED), type);
 }
 
@@ -183,7 +183,7 @@ vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
 	if (c->op == NULL)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_OP, op == MPI_OP_NULL
 				      ? "the operator is MPI_OP_NULL"
-				      : "the handle is not an operator, or was freed");
+				      : "the handle is not an operator or has been freed");
 	t = vcm_type(type);
 	refusal = t == NULL ? NULL : vcm_op_refusal(c->op, t, text, sizeof text);
 	return refusal == NULL ? MPI_SUCCESS
@@ -201,8 +201,8 @@ vcm_coll_apart(struct coll *c, struct block in, struct block out)
 	to = vcm_type_data(out.type, out.buffer);
 	if (from + vcm_block_bytes(&in) <= to || to + vcm_block_bytes(&out) <= from)
 		return MPI_SUCCESS;
-	return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER, "what is sent and what is received "
-			      "overlap in memory; MPI_IN_PLACE would be right, where there is that");
+	return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER, "the send and receive buffers "
+			      "overlap; use MPI_IN_PLACE if the call supports it");
 }
 
 int

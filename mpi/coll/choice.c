@@ -61,8 +61,9 @@ static void
 tell(struct choice *choice, const struct coll *c, const struct vcube_error *error)
 {
 	if (!atomic_exchange_explicit(&choice->told, true, memory_order_relaxed))
-		fprintf(stderr, "%s of %d processes: %s; the algorithm that libvcube selects runs "
-			"instead, here and wherever this is so\n", c->p->call.name, c->comm->size, error->text);
+		fprintf(stderr, "%s of %d processes: %s; libvcube selects another "
+			"algorithm here and in every other call for which this holds\n",
+			c->p->call.name, c->comm->size, error->text);
 }
 
 const char *

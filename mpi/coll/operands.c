@@ -29,8 +29,8 @@ apply(const void *left, const void *right, void *into, size_t count, vcube_type 
 }
 
 static const struct vcube_op programs[] = {
-	{.name = "an operator of the program", .commutative = 0, .apply = apply},
-	{.name = "a commutative operator of the program", .commutative = 1, .apply = apply},
+	{.name = "a user-defined operator", .commutative = 0, .apply = apply},
+	{.name = "a commutative user-defined operator", .commutative = 1, .apply = apply},
 };
 
 /* Elements of a type without gaps, that begin at the address of the MPI call. */

@@ -140,7 +140,7 @@ check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvb
 	} else if (code == MPI_SUCCESS && root != MPI_PROC_NULL) {
 		if (sendbuf == MPI_IN_PLACE && c->comm->rank != root)
 			return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
-					      "MPI_IN_PLACE at a process that is not the root");
+					      "MPI_IN_PLACE is allowed only at the root");
 		code = operands(c, sendbuf, recvbuf, !c->comm->inter && root == c->comm->rank, count,
 				datatype, op, 1);
 	}

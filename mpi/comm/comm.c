@@ -243,7 +243,7 @@ vcm_no_comm(struct process *p, MPI_Comm handle)
 {
 	return vcm_error(p, MPI_ERR_COMM, handle == MPI_COMM_NULL
 			 ? "the communicator is MPI_COMM_NULL"
-			 : "the handle is not a communicator, or was freed");
+			 : "the handle is not a communicator or has been freed");
 }
 
 int
@@ -303,7 +303,7 @@ MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 static int
 no_remote(struct process *p, struct comm *c)
 {
-	return vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");
+	return vcm_comm_error(p, c, MPI_ERR_COMM, "it is not an intercommunicator");
 }
 
 MPI_FUNCTION(int, Comm_remote_size, (MPI_Comm comm, int *size))

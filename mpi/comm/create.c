@@ -138,7 +138,7 @@ MPI_FUNCTION(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newc
 		return vcm_no_comm(p, comm);
 	if (color < 0 && color != MPI_UNDEFINED)
 		return vcm_comm_error(p, c, MPI_ERR_ARG,
-				      "color %d is neither >= 0 nor MPI_UNDEFINED", color);
+				      "color %d is negative and not MPI_UNDEFINED", color);
 	return divide(p, c, color, key, newcomm);
 }
 
@@ -162,7 +162,7 @@ MPI_FUNCTION(int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_
 	case MPI_COMM_TYPE_RESOURCE_GUIDED:
 		return divide(p, c, MPI_UNDEFINED, key, newcomm);
 	default:
-		return vcm_comm_error(p, c, MPI_ERR_ARG, "%d is no type of split", split_type);
+		return vcm_comm_error(p, c, MPI_ERR_ARG, "%d is not a split type", split_type);
 	}
 }
 
@@ -183,7 +183,7 @@ MPI_FUNCTION(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcom
 	for (int i = 0; i < g->size; i++)
 		if (vcm_rank_in(c->group, g->nodes[i]) == MPI_UNDEFINED)
 			return vcm_comm_error(p, c, MPI_ERR_GROUP,
-					      "member %d of the group is not in it", i);
+					      "member %d of the group is not in the communicator", i);
 	if (g->rank == MPI_UNDEFINED)
 		color = MPI_UNDEFINED;
 	else
@@ -237,7 +237,7 @@ free_comm(struct process *p, MPI_Comm *comm)
 	if (c == NULL)
 		return vcm_no_comm(p, *comm);
 	if (c == p->comms->predefined[0] || c == p->comms->predefined[1])
-		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator stays");
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator cannot be freed");
 	if (p->strict)
 		vcm_agree_on(p, c);
 	code = vcm_delete_attributes(p, &c->attributes, c->handle);

@@ -25,7 +25,7 @@ open_side(struct process *p, struct side *side, int count)
 	side->count = count;
 	side->entries = calloc((size_t)count, sizeof *side->entries);
 	if (side->entries == NULL) {
-		(vcube_fail)(p->node, "no memory to divide a communicator of %d", count);
+		(vcube_fail)(p->node, "no memory to split a communicator of %d ranks", count);
 		vcm_leave(p, 1);
 	}
 }

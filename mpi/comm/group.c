@@ -54,7 +54,7 @@ vcm_no_group(struct process *p, MPI_Group handle)
 {
 	return vcm_error(p, MPI_ERR_GROUP, handle == MPI_GROUP_NULL
 			 ? "the group is MPI_GROUP_NULL"
-			 : "the handle is not a group, or was freed");
+			 : "the handle is not a group or has been freed");
 }
 
 int
@@ -95,7 +95,7 @@ vcm_give_group(struct process *p, const int *nodes, int size, MPI_Group *handle)
 	struct group *g = size == 0 ? p->groups->empty : vcm_group_new(p, nodes, size);
 
 	if (g == NULL)
-		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d", size);
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d ranks", size);
 	*handle = g->handle;
 	vcm_object_give(p, g);
 	return MPI_SUCCESS;

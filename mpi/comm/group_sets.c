@@ -153,7 +153,7 @@ choose(struct process *p, const struct group *g, const struct ranges *r, bool *c
 			const int rank = range[0] + k * range[2];
 
 			if (chosen[rank])
-				return vcm_error(p, MPI_ERR_RANK, "rank %d is given twice", rank);
+				return vcm_error(p, MPI_ERR_RANK, "rank %d occurs twice", rank);
 			chosen[rank] = true;
 			list->nodes[list->size++] = g->nodes[rank];
 		}
@@ -183,7 +183,8 @@ take(struct process *p, MPI_Group group, const struct ranges *r, bool include,
 	if (g == NULL)
 		return vcm_no_group(p, group);
 	if (r->count < 0)
-		return vcm_error(p, MPI_ERR_ARG, "%d ranks or ranges", r->count);
+		return vcm_error(p, MPI_ERR_ARG, "the number of ranks or ranges is %d; it must be "
+				 "0 or more", r->count);
 	chosen = calloc((size_t)g->size + 1, sizeof *chosen);
 	list.nodes = calloc((size_t)g->size + 1, sizeof *list.nodes);
 	if (chosen == NULL || list.nodes == NULL)

@@ -127,7 +127,7 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 	NEED_PLACE(p, newintracomm);
 	if (c == NULL || !c->inter)
 		return c == NULL ? vcm_no_comm(p, intercomm)
-			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");
+			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is not an intercommunicator");
 	tag = vcm_agree_on(p, c);
 	if (c->rank == 0)
 		vcm_swap(p, vcm_hidden(p, c), c->first, tag, &mine, sizeof mine, &theirs,

@@ -62,7 +62,7 @@ check_memory(struct access *a)
 	if (type == NULL)
 		return vcm_file_error(a->p, a->file, MPI_ERR_TYPE, a->datatype == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is not a datatype, or was freed");
+				      : "the handle is not a datatype or has been freed");
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_file_error(a->p, a->file, MPI_ERR_TYPE, "the datatype is not committed");
 	if (a->buffer == NULL && a->count > 0 && type->flags & TYPE_PREDEFINED)
@@ -87,8 +87,8 @@ check_etypes(struct access *a)
 	a->stored = a->count * (is_external(a) ? vcm_external_size(a->block.type)
 				: a->block.type->size);
 	if (a->stored % v->stored_etype->size != 0)
-		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "%jd bytes are not a whole "
-				      "number of etypes of %jd", (intmax_t)a->stored,
+		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "%jd bytes are not a "
+				      "multiple of the etype's %jd", (intmax_t)a->stored,
 				      (intmax_t)v->stored_etype->size);
 	if (a->stored > 0 && v->stored_filetype->size == 0)
 		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "the view has no data");
@@ -150,7 +150,7 @@ place(struct access *a)
 	    || __builtin_add_overflow(from, a->stored, &to) || !vcm_view_fits(v, to))
 		return vcm_file_error(a->p, a->file, MPI_ERR_ARG, "offset %jd is %s",
 				      (intmax_t)a->offset, a->offset < 0 ? "negative"
-				      : "beyond what a file can have");
+				      : "beyond the largest in a file");
 	return MPI_SUCCESS;
 }
 
@@ -301,8 +301,8 @@ begin(struct access *a, const char *name)
 	int code;
 
 	if (f != NULL && f->split.name != NULL)
-		return vcm_file_error(a->p, f, MPI_ERR_IO, "MPI_File_%s_begin has not been ended",
-				      f->split.name);
+		return vcm_file_error(a->p, f, MPI_ERR_IO, "MPI_File_%s_begin has no "
+				      "MPI_File_%s_end yet", f->split.name, f->split.name);
 	code = run(a);
 	if (code == MPI_SUCCESS)
 		a->file->split = (struct split){name, a->buffer, a->status};
@@ -318,9 +318,9 @@ end(struct process *p, MPI_File fh, const char *name, const void *buffer, MPI_St
 	if (f == NULL)
 		return code;
 	if (f->split.name == NULL || strcmp(f->split.name, name) != 0)
-		return vcm_file_error(p, f, MPI_ERR_IO, "no MPI_File_%s_begin has begun it", name);
+		return vcm_file_error(p, f, MPI_ERR_IO, "there was no MPI_File_%s_begin", name);
 	if (f->split.buffer != buffer)
-		return vcm_file_error(p, f, MPI_ERR_BUFFER, "it began with another buffer");
+		return vcm_file_error(p, f, MPI_ERR_BUFFER, "the buffer is not that of the begin call");
 	f->split.name = NULL;
 	give_status(&f->split.status, status);
 	return MPI_SUCCESS;

@@ -61,7 +61,7 @@ int
 vcm_file_not_sequential(struct process *p, struct file *f)
 {
 	return vcm_file_forbid(p, f, MPI_MODE_SEQUENTIAL, MPI_ERR_UNSUPPORTED_OPERATION,
-			       "MPI_MODE_SEQUENTIAL permits only accesses by the shared pointer");
+			       "MPI_MODE_SEQUENTIAL allows only accesses by the shared file pointer");
 }
 
 struct file *
@@ -72,7 +72,7 @@ vcm_open_file(struct process *p, MPI_File handle, int *code)
 	*code = f != NULL ? MPI_SUCCESS
 		: vcm_file_error(p, NULL, MPI_ERR_FILE, handle == MPI_FILE_NULL
 				 ? "the file is MPI_FILE_NULL"
-				 : "the handle is not a file, or was closed");
+				 : "the handle is not a file or has been closed");
 	return f;
 }
 

@@ -62,8 +62,8 @@ vcm_file_together(struct process *p, struct file *f, const struct duty *duty, in
 		return MPI_SUCCESS;
 	if (result != NOT_SAME)
 		return vcm_file_refused(p, f, duty->what, result);
-	return vcm_file_error(p, f, MPI_ERR_NOT_SAME, "the ranks of the file give different values "
-			      "for the %s", duty->argument);
+	return vcm_file_error(p, f, MPI_ERR_NOT_SAME, "the ranks that opened the file pass "
+			      "different values for the %s", duty->argument);
 }
 
 int
@@ -200,7 +200,7 @@ int
 vcm_file_check_info(struct process *p, struct file *f, MPI_Info info)
 {
 	return info == MPI_INFO_NULL || vcm_info(p, info) != NULL ? MPI_SUCCESS
-		: vcm_file_error(p, f, MPI_ERR_INFO, "the handle is not an info, or was freed");
+		: vcm_file_error(p, f, MPI_ERR_INFO, "the handle is not an info or has been freed");
 }
 
 MPI_FUNCTION(int, File_set_info, (MPI_File fh, MPI_Info info))

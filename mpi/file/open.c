@@ -40,10 +40,10 @@ wrong_mode(int mode)
 	const int access = mode & ACCESS_MODES;
 
 	if (mode & ~ALL_MODES)
-		return "the access mode has a bit that is not an MPI_MODE_ of a file";
+		return "the access mode has a bit that is none of the MPI_MODE_ of files";
 	if (access != MPI_MODE_RDONLY && access != MPI_MODE_RDWR && access != MPI_MODE_WRONLY)
-		return "the access mode must have one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and "
-			"MPI_MODE_RDWR";
+		return "the access mode must have exactly one of MPI_MODE_RDONLY, "
+			"MPI_MODE_WRONLY and MPI_MODE_RDWR";
 	if (access == MPI_MODE_RDONLY && mode & (MPI_MODE_CREATE | MPI_MODE_EXCL))
 		return "MPI_MODE_RDONLY excludes MPI_MODE_CREATE and MPI_MODE_EXCL";
 	if (access == MPI_MODE_RDWR && mode & MPI_MODE_SEQUENTIAL)
@@ -63,7 +63,7 @@ check(struct process *p, const struct comm *comm, const char *name, int mode, MP
 	if (why != NULL)
 		return vcm_file_error(p, NULL, MPI_ERR_AMODE, "%s", why);
 	if (name == NULL || name[0] == '\0')
-		return vcm_file_error(p, NULL, MPI_ERR_BAD_FILE, "the file has no name");
+		return vcm_file_error(p, NULL, MPI_ERR_BAD_FILE, "the file name is empty");
 	return vcm_file_check_info(p, NULL, info);
 }
 
@@ -185,8 +185,8 @@ MPI_FUNCTION(int, File_close, (MPI_File *fh))
 	if (f == NULL)
 		return code;
 	if (f->split.name != NULL)
-		return vcm_file_error(p, f, MPI_ERR_IO, "MPI_File_%s_begin has not been ended",
-				      f->split.name);
+		return vcm_file_error(p, f, MPI_ERR_IO, "MPI_File_%s_begin has no "
+				      "MPI_File_%s_end yet", f->split.name, f->split.name);
 	code = vcm_file_together(p, f, &duty, 0);
 	vcm_object_take(p, f);
 	*fh = MPI_FILE_NULL;

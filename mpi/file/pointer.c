@@ -23,11 +23,11 @@ target(struct process *p, struct file *f, int64_t from, MPI_Offset offset, int w
 		from = vcm_view_etypes_before(&f->view, size);
 		break;
 	default:
-		return vcm_file_error(p, f, MPI_ERR_ARG, "whence is %d; there are MPI_SEEK_SET, "
-				      "MPI_SEEK_CUR and MPI_SEEK_END", whence);
+		return vcm_file_error(p, f, MPI_ERR_ARG, "whence is %d; it must be "
+				      "MPI_SEEK_SET, MPI_SEEK_CUR or MPI_SEEK_END", whence);
 	}
 	if (__builtin_add_overflow(from, offset, to) || *to < 0)
-		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd from %jd leads outside of the "
+		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd from %jd lies outside the "
 				      "file", (intmax_t)offset, (intmax_t)from);
 	return MPI_SUCCESS;
 }
@@ -114,7 +114,7 @@ MPI_FUNCTION(int, File_get_byte_offset, (MPI_File fh, MPI_Offset offset, MPI_Off
 		return code;
 	if (offset < 0 || __builtin_mul_overflow(offset, f->view.stored_etype->size, &from)
 	    || from == INT64_MAX || !vcm_view_fits(&f->view, from + 1))
-		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd is outside of the file",
+		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd lies outside the file",
 				      (intmax_t)offset);
 	*disp = vcm_view_place(&f->view, from);
 	return MPI_SUCCESS;

@@ -101,8 +101,8 @@ check_datarep(struct process *p, struct file *f, const char *name, enum datarep 
 	for (*datarep = NATIVE; *datarep <= EXTERNAL32; ++*datarep)
 		if (name != NULL && strcasecmp(name, datareps[*datarep]) == 0)
 			return MPI_SUCCESS;
-	return vcm_file_error(p, f, MPI_ERR_UNSUPPORTED_DATAREP, "datarep is \"%.40s\"; there are "
-			      "\"native\", \"internal\" and \"external32\"", name ? name : "");
+	return vcm_file_error(p, f, MPI_ERR_UNSUPPORTED_DATAREP, "datarep is \"%.40s\"; it must be "
+			      "\"native\", \"internal\" or \"external32\"", name ? name : "");
 }
 
 static int
@@ -113,7 +113,7 @@ check_type(struct process *p, struct file *f, const char *what, MPI_Datatype han
 	if (*type == NULL)
 		return vcm_file_error(p, f, MPI_ERR_TYPE, "the %s %s", what,
 				      handle == MPI_DATATYPE_NULL ? "is MPI_DATATYPE_NULL"
-				      : "is not a datatype, or was freed");
+				      : "is not a datatype or has been freed");
 	if (!((*type)->flags & TYPE_COMMITTED))
 		return vcm_file_error(p, f, MPI_ERR_TYPE, "the %s is not committed", what);
 	return MPI_SUCCESS;
@@ -147,7 +147,7 @@ check_filetype(struct process *p, struct file *f, const struct view *v)
 	if (e->size == 0)
 		return vcm_file_error(p, f, MPI_ERR_IO, "the etype has no data");
 	if (t->size % e->size != 0)
-		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype has %jd bytes of data, no "
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype has %jd bytes of data, not a "
 				      "multiple of the etype's %jd", (intmax_t)t->size,
 				      (intmax_t)e->size);
 	if (t->size > 0 && t->extent <= 0)
@@ -158,8 +158,8 @@ check_filetype(struct process *p, struct file *f, const struct view *v)
 		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's displacements are "
 				      "negative or decrease");
 	if (o.overlap && !(f->mode & MPI_MODE_RDONLY))
-		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's data overlap, which only "
-				      "a file that is read permits");
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's data overlap, which is "
+				      "allowed only in a file opened with MPI_MODE_RDONLY");
 	return MPI_SUCCESS;
 }
 
@@ -170,9 +170,9 @@ check_displacement(struct process *p, struct file *f, int64_t *displacement)
 	const bool sequential = f->mode & MPI_MODE_SEQUENTIAL;
 
 	if (current != sequential)
-		return vcm_file_error(p, f, MPI_ERR_DISP, "the displacement of a file %s "
+		return vcm_file_error(p, f, MPI_ERR_DISP, "the displacement in a file opened %s "
 				      "MPI_MODE_SEQUENTIAL must %sbe MPI_DISPLACEMENT_CURRENT",
-				      sequential ? "of" : "without", sequential ? "" : "not ");
+				      sequential ? "with" : "without", sequential ? "" : "not ");
 	if (current)
 		*displacement = vcm_view_place(&f->view, vcm_opened_advance(f->opened, 0)
 					       * f->view.stored_etype->size);

@@ -128,7 +128,7 @@ int
 vcm_no_op(struct process *p, MPI_Op handle)
 {
 	return vcm_error(p, MPI_ERR_OP, handle == MPI_OP_NULL ? "the operator is MPI_OP_NULL"
-			 : "the handle is not an operator, or was freed");
+			 : "the handle is not an operator or has been freed");
 }
 
 static int
@@ -141,7 +141,7 @@ create(struct process *p, MPI_User_function *function, MPI_User_function_c *larg
 		return vcm_error(p, MPI_ERR_ARG, "%s is NULL", op ? "user_fn" : "op");
 	made = vcm_object_new(p, &vcm_kind_op);
 	if (!made)
-		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for an operator");
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for an operator");
 	made->name = "a user-defined operator";
 	made->function = function;
 	made->large_function = large_function;
@@ -208,8 +208,8 @@ check_local(struct process *p, const void *in, const void *inout, int64_t count,
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_type_not_committed(p, type);
 	if (in == MPI_IN_PLACE || inout == MPI_IN_PLACE)
-		return vcm_error(p, MPI_ERR_BUFFER, "a buffer is MPI_IN_PLACE, which is for "
-				 "collectives");
+		return vcm_error(p, MPI_ERR_BUFFER, "a buffer is MPI_IN_PLACE, which only "
+				 "collectives accept");
 	if (count > 0 && in == inout && type->size > 0)
 		return vcm_error(p, MPI_ERR_BUFFER, "both buffers are the same");
 	if (vcm_op_refusal(op, type, text, sizeof text))

@@ -70,7 +70,7 @@ static void
 complain(const char *launcher, const char *why)
 {
 	const char *text[] = { "cannot execute ", launcher, ", which runs this program: ", why,
-		"; VCUBERUN may name another\n" };
+		"; VCUBERUN can name another one\n" };
 
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++)
 		if (write(STDERR_FILENO, text[i], strlen(text[i])) < 0)

@@ -149,7 +149,7 @@ static int
 attach(struct process *p, struct buffer *b, void *memory, MPI_Count size)
 {
 	if (is_attached(b))
-		return vcm_error(p, MPI_ERR_BUFFER, "a buffer is attached already");
+		return vcm_error(p, MPI_ERR_BUFFER, "a buffer is already attached");
 	if (size < 0)
 		return vcm_error(p, MPI_ERR_ARG, "size %jd is negative", (intmax_t)size);
 	b->automatic = memory == MPI_BUFFER_AUTOMATIC;

@@ -23,7 +23,7 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 	if (e->type == NULL)
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is not a datatype, or was freed");
+				      : "the handle is not a datatype or has been freed");
 	if (!(e->type->flags & TYPE_COMMITTED))
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
 	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED)
@@ -153,7 +153,8 @@ int
 vcm_ends_badly(struct process *p, struct comm *comm, size_t bytes)
 {
 	return vcm_comm_error(p, comm, MPI_ERR_TYPE,
-			      "a message of %zu bytes ends within an element of the datatype", bytes);
+			      "a message of %zu bytes ends in the middle of an element of the "
+			      "datatype", bytes);
 }
 
 int

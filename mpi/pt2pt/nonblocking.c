@@ -90,7 +90,7 @@ start(struct process *p, MPI_Request handle)
 	if (!r->persistent)
 		return vcm_error(p, MPI_ERR_REQUEST, "the request is not persistent");
 	if (r->state != REQUEST_IDLE)
-		return vcm_error(p, MPI_ERR_REQUEST, "the persistent request is active already");
+		return vcm_error(p, MPI_ERR_REQUEST, "the persistent request is already active");
 	return vcm_request_start(p, r);
 }
 

@@ -123,8 +123,8 @@ vcm_parts_await(struct process *p, struct request *r)
 	struct parts *parts = parts_of(r);
 
 	if (parts->promise == NULL) {
-		(vcube_fail)(p->node, "%s waits for a partitioned send of which %d of %d partitions "
-			     "are ready", p->call.name, parts->ready, parts->count);
+		(vcube_fail)(p->node, "%s waits for a partitioned send of which only %d of %d "
+			     "partitions are ready", p->call.name, parts->ready, parts->count);
 		vcm_leave(p, 1);
 	}
 	end_promise(p, parts);
@@ -152,11 +152,11 @@ init(struct process *p, struct envelope *e, int partitions, bool receives, MPI_R
 
 	if (e->comm->inter)
 		return vcm_comm_error(p, e->comm, MPI_ERR_UNSUPPORTED_OPERATION,
-				      "partitioned messages are not there on intercommunicators");
+				      "libvcube-mpi has no partitioned messages on intercommunicators");
 	if (is_taken(p, e, receives))
 		return vcm_comm_error(p, e->comm, MPI_ERR_UNSUPPORTED_OPERATION,
-				      "there is a partitioned request with this rank and tag "
-				      "already; another tag would do");
+				      "a partitioned request with this rank and tag exists already; "
+				      "use another tag");
 	r = vcm_request_new(p, REQUEST_PARTITIONED, e);
 	parts = calloc(1, sizeof *parts);
 	if (parts != NULL)
@@ -218,8 +218,8 @@ MPI_FUNCTION(int, Precv_init, (void *buf, int partitions, MPI_Count count, MPI_D
 		return refuse_partitions(p, partitions);
 	code = vcm_check_recv(p, &e, buf, all(partitions, count), datatype, dest, tag, comm);
 	if (code == MPI_SUCCESS && (dest == MPI_ANY_SOURCE || tag == MPI_ANY_TAG))
-		code = vcm_comm_error(p, e.comm, MPI_ERR_ARG, "a partitioned receive names a rank "
-				      "and a tag");
+		code = vcm_comm_error(p, e.comm, MPI_ERR_ARG, "a partitioned receive must name "
+				      "one rank and one tag");
 	return code == MPI_SUCCESS ? init(p, &e, partitions, true, request) : code;
 }
 
@@ -255,12 +255,12 @@ ready(struct process *p, MPI_Request handle, int partition)
 	if (code != MPI_SUCCESS)
 		return code;
 	if (r->state == REQUEST_IDLE)
-		return vcm_error(p, MPI_ERR_REQUEST, "the partitioned send is not started");
+		return vcm_error(p, MPI_ERR_REQUEST, "the partitioned send has not been started");
 	parts = parts_of(r);
 	if (r->envelope.peer == MPI_PROC_NULL)
 		return MPI_SUCCESS;
 	if (r->state == REQUEST_DONE || parts->is_ready[partition])
-		return vcm_error(p, MPI_ERR_ARG, "partition %d is ready already", partition);
+		return vcm_error(p, MPI_ERR_ARG, "partition %d is already ready", partition);
 	parts->is_ready[partition] = true;
 	if (++parts->ready == parts->count)
 		send_all(p, r);

@@ -155,7 +155,7 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 	if (m == NULL && !nobody)
 		return vcm_error(p, MPI_ERR_REQUEST, *message == MPI_MESSAGE_NULL
 				 ? "the message is MPI_MESSAGE_NULL"
-				 : "the handle is not a message, or was received");
+				 : "the handle is not a message or has been received");
 	code = vcm_check_recv(p, e, buf, count, datatype, nobody ? MPI_PROC_NULL : MPI_ANY_SOURCE,
 			      MPI_ANY_TAG, nobody ? MPI_COMM_WORLD : m->comm->handle);
 	if (code != MPI_SUCCESS)

@@ -38,7 +38,7 @@ const struct kind vcm_kind_request = {
 int
 vcm_no_request(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a request, or was freed");
+	return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a request or has been freed");
 }
 
 struct request *

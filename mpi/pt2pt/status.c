@@ -9,7 +9,7 @@ no_type(struct process *p, MPI_Datatype type)
 {
 	return vcm_error(p, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
 			 ? "the datatype is MPI_DATATYPE_NULL"
-			 : "the handle is not a datatype, or was freed");
+			 : "the handle is not a datatype or has been freed");
 }
 
 static int

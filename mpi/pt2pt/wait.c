@@ -15,7 +15,7 @@ check_handles(struct process *p, int count, const MPI_Request handles[])
 	for (int i = 0; i < count; i++)
 		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
 			return vcm_error(p, MPI_ERR_REQUEST,
-					 "handle %d is not a request, or was freed", i);
+					 "handle %d is not a request or has been freed", i);
 	vcm_note(p, handles, count, 0);
 	return MPI_SUCCESS;
 }
@@ -49,9 +49,9 @@ raise_error(struct process *p, struct comm *c, int code)
 	if (c == NULL)
 		return vcm_error(p, code, "a generalized request failed");
 	return vcm_comm_error(p, c, code, code == MPI_ERR_TRUNCATE
-			      ? "a message is longer than the buffer of its receive"
+			      ? "a message is longer than the receive buffer"
 			      : code == MPI_ERR_TYPE
-			      ? "a message ends within an element of its receive's datatype"
+			      ? "a message ends in the middle of an element of the receive's datatype"
 			      : "a request failed");
 }
 

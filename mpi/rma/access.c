@@ -30,7 +30,7 @@ set(struct access *a, struct block *b, const char *what, const void *buffer, int
 	if (type == NULL)
 		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL
 					? "the datatype of the %s is MPI_DATATYPE_NULL"
-					: "the handle of the %s is not a datatype, or was freed",
+					: "the handle of the %s is not a datatype or has been freed",
 					what);
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the datatype of the %s is not "
@@ -95,8 +95,8 @@ check_epoch(struct access *a)
 	case EPOCH_NONE:
 		break;
 	}
-	return vcm_window_error(a->p, w, MPI_ERR_RMA_SYNC, "no epoch is open: MPI_Win_fence, "
-				"MPI_Win_start or MPI_Win_lock comes first");
+	return vcm_window_error(a->p, w, MPI_ERR_RMA_SYNC, "no epoch is open; call MPI_Win_fence, "
+				"MPI_Win_start or MPI_Win_lock first");
 }
 
 /* Returns the end of the attached region that has this byte, or NULL. */
@@ -184,7 +184,7 @@ vcm_access_same_size(struct access *a, const struct block *block, const char *wh
 
 	return here == there ? MPI_SUCCESS
 		: vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the %s has %zu bytes of data, the "
-				   "target %zu; they must be as many", what, here, there);
+				   "target %zu; they must be equal", what, here, there);
 }
 
 void

@@ -56,10 +56,10 @@ check_op(struct access *a, MPI_Op handle)
 	if (a->op == NULL)
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, handle == MPI_OP_NULL
 					? "the operator is MPI_OP_NULL"
-					: "the handle is not an operator, or was freed");
+					: "the handle is not an operator or has been freed");
 	if (vcm_op_is_users(a->op))
-		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "the operator is the program's own; "
-					"one-sided calls take predefined ones");
+		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "the operator is user-defined; "
+					"one-sided calls accept only predefined ones");
 	return MPI_SUCCESS;
 }
 
@@ -74,7 +74,7 @@ check_elements(struct access *a)
 		return MPI_SUCCESS;
 	if (basic == NULL || basic_of(a->origin.type) != basic)
 		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the datatypes of origin and target "
-					"must be made of the same predefined one");
+					"must consist of the same predefined one");
 	if (vcm_op_refusal(a->op, basic, text, sizeof text) != NULL)
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "%s", text);
 	return MPI_SUCCESS;
@@ -260,8 +260,8 @@ check_swap(struct access *a, MPI_Aint disp, MPI_Datatype datatype)
 	type = a->place.type;
 	if (type->operand == 0 || type->kind == TYPE_REAL || type->kind == TYPE_COMPLEX
 	    || type->kind == TYPE_PAIR)
-		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the datatype must be an integer, "
-					"a logical one or MPI_BYTE");
+		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the datatype must be an integer "
+					"type, a logical type or MPI_BYTE");
 	return vcm_access_place(a, disp, ACCESS_ACCUMULATE);
 }
 

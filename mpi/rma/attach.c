@@ -34,11 +34,11 @@ MPI_FUNCTION(int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
 	if (size < 0)
 		return vcm_window_error(p, w, MPI_ERR_SIZE, "size %td is negative", size);
 	if (base == NULL && size > 0)
-		return vcm_window_error(p, w, MPI_ERR_BASE, "the base is NULL, and the size %td",
+		return vcm_window_error(p, w, MPI_ERR_BASE, "the base is NULL, but the size is %td",
 					size);
 	made = malloc(sizeof *made);
 	if (made == NULL)
-		return vcm_window_error(p, w, MPI_ERR_NO_MEM, "no memory to attach other memory");
+		return vcm_window_error(p, w, MPI_ERR_NO_MEM, "no memory to note the attached memory");
 	*made = (struct region){base, size, NULL};
 	t = vcm_target(w, w->comm->rank);
 	pthread_mutex_lock(&t->mutex);

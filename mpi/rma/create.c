@@ -50,7 +50,7 @@ check(const struct making *m, const void *result)
 		return vcm_comm_error(p, c, MPI_ERR_DISP, "the displacement unit is %d; it must "
 				      "be 1 or more", m->unit);
 	if (m->flavor == MPI_WIN_FLAVOR_CREATE && m->base == NULL && m->size > 0)
-		return vcm_comm_error(p, c, MPI_ERR_BASE, "the base is NULL, and the size %td",
+		return vcm_comm_error(p, c, MPI_ERR_BASE, "the base is NULL, but the size is %td",
 				      m->size);
 	return MPI_SUCCESS;
 }
@@ -255,7 +255,7 @@ MPI_FUNCTION(int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int 
 		return vcm_no_window(p, win);
 	if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC)
 		return vcm_window_error(p, w, MPI_ERR_RMA_FLAVOR,
-					"a dynamic window has no memory that could be shared");
+					"a dynamic window has no memory to share");
 	code = vcm_window_rank(p, w, rank);
 	if (code != MPI_SUCCESS)
 		return code;

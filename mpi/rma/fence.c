@@ -16,7 +16,7 @@ vcm_epoch_free(struct process *p, struct window *w, enum epoch kind)
 		break;
 	case EPOCH_FENCE:
 		if (w->used && kind != EPOCH_FENCE)
-			open = "accesses since MPI_Win_fence are not completed by another fence";
+			open = "no other fence has completed the accesses since MPI_Win_fence";
 		break;
 	case EPOCH_START:
 		open = "MPI_Win_start has no MPI_Win_complete yet";
@@ -38,7 +38,7 @@ vcm_assertion(struct process *p, struct window *w, int assertion, int permitted)
 {
 	return (assertion & ~permitted) == 0 ? MPI_SUCCESS
 		: vcm_window_error(p, w, MPI_ERR_ASSERT, "the assertion %d has bits that %s does "
-				   "not take", assertion, p->call.name);
+				   "not accept", assertion, p->call.name);
 }
 
 /* A lock between two fences is right only if neither of them begins or ends an epoch. */
@@ -66,8 +66,8 @@ MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 	if (code != MPI_SUCCESS)
 		return code;
 	if (assert & MPI_MODE_NOPRECEDE && w->epoch == EPOCH_FENCE && w->used)
-		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there were accesses, against the "
-					"assertion MPI_MODE_NOPRECEDE");
+		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there were accesses before the "
+					"fence, in spite of the assertion MPI_MODE_NOPRECEDE");
 	if (p->strict && w->locked_at != NULL && !(assert & MPI_MODE_NOPRECEDE))
 		tell_locked(p, w);
 	w->locked_at = NULL;

@@ -34,8 +34,8 @@ check_lock(struct process *p, struct window *w, int type, int rank, int assertio
 	if (code == MPI_SUCCESS)
 		code = vcm_epoch_free(p, w, EPOCH_LOCK);
 	if (code == MPI_SUCCESS && w->epoch == EPOCH_LOCK && is_locked(w, rank))
-		code = vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank has locked rank %d "
-					"already", rank);
+		code = vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank has already locked "
+					"rank %d", rank);
 	return code;
 }
 

@@ -17,7 +17,7 @@ members(struct process *p, struct window *w, MPI_Group handle, const struct grou
 	for (int i = 0; i < (*group)->size; i++)
 		if (vcm_rank_in(w->comm->group, (*group)->nodes[i]) == MPI_UNDEFINED)
 			return vcm_window_error(p, w, MPI_ERR_GROUP, "member %d of the group is "
-						"no member of the window", i);
+						"not in the window's group", i);
 	return MPI_SUCCESS;
 }
 
@@ -37,8 +37,8 @@ MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 	if (w == NULL)
 		return vcm_no_window(p, win);
 	if (w->exposed >= 0)
-		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "it is exposed already; "
-					"MPI_Win_wait comes first");
+		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "the window is already exposed; "
+					"call MPI_Win_wait first");
 	code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT);
 	if (code == MPI_SUCCESS)
 		code = members(p, w, group, &origins);

@@ -35,7 +35,7 @@ int
 vcm_no_window(struct process *p, MPI_Win handle)
 {
 	return vcm_error(p, MPI_ERR_WIN, handle == MPI_WIN_NULL ? "the window is MPI_WIN_NULL"
-			 : "the handle is not a window, or was freed");
+			 : "the handle is not a window or has been freed");
 }
 
 int

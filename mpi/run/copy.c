@@ -39,8 +39,8 @@ static int
 fail(struct vcube_error *error, const char *what, int number, const char *why)
 {
 	snprintf(error->text, sizeof error->text, "cannot %s for rank %d: %s%s", what, number, why,
-		 number < MANY ? "" : "; a copy takes some 6 of the mappings that the host permits a "
-		 "process, which `sysctl vm.max_map_count' shows and sets");
+		 number < MANY ? "" : "; each copy takes some 6 memory mappings, and `sysctl "
+		 "vm.max_map_count' shows and sets how many a process may have");
 	return error->code = VCUBE_EHOST;
 }
 
@@ -419,7 +419,7 @@ copy_keep_files(struct vcube_error *error)
 	if (mkdtemp(folder))
 		return 0;
 	snprintf(error->text, sizeof error->text, "cannot make the folder %.500s for copies of the "
-		 "program: %s; TMPDIR may name another place", folder, strerror(errno));
+		 "program: %s; TMPDIR can name another place", folder, strerror(errno));
 	*folder = '\0';
 	return error->code = VCUBE_EHOST;
 }

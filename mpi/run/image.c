@@ -202,8 +202,8 @@ check_thread_local(const struct image *image, struct vcube_error *error)
 
 	if (!relocation && !(image_value(image, DT_FLAGS) & DF_STATIC_TLS))
 		return 0;
-	return refuse(image, error, "has a thread-local variable (%s) of the model initial-exec, of "
-		      "which not every rank can have a copy; leave out -ftls-model and tls_model(), "
+	return refuse(image, error, "has a thread-local variable (%s) of the model initial-exec, "
+		      "which cannot be copied for each rank; leave out -ftls-model and tls_model(), "
 		      "and compile with vcubecc", symbol_of(image, relocation));
 }
 
@@ -228,8 +228,8 @@ check(const struct image *image, struct vcube_error *error)
 	if (mpi)
 		return refuse(image, error, "was built for another MPI (%s); " COMPILE_IT, mpi);
 	if (head->e_type != ET_DYN || !image->dynamic || (image_value(image, DT_FLAGS_1) & DF_1_PIE))
-		return refuse(image, error, "is a plain executable, which cannot be loaded once a rank; "
-			      COMPILE_IT);
+		return refuse(image, error, "is a plain executable, which cannot be loaded once "
+			      "for each rank; " COMPILE_IT);
 	if (!has_symbol(image, OWN_SYMBOL))
 		return refuse(image, error, "was not linked by vcubecc; " COMPILE_IT);
 	return check_thread_local(image, error);
@@ -293,8 +293,9 @@ image_add_library(struct image *image, const char *name, struct vcube_error *err
 
 	if (!library || !needed || image->library_count == OWN_LIBRARIES) {
 		free(library);
-		return refuse(image, error, "needs no library %s, or has more than %d libraries for each "
-			      "rank; `ldd' shows what it needs", name, OWN_LIBRARIES);
+		return refuse(image, error, "does not need the library %s, or more than %d libraries "
+			      "would be private to each rank; `ldd' shows what it needs", name,
+			      OWN_LIBRARIES);
 	}
 	code = read_image(library, find_file(name), error);
 	if (!code)

@@ -25,7 +25,7 @@ void
 leave_from_thread(const struct rank *rank, int status)
 {
 	output_flush();
-	dprintf(STDERR_FILENO, "vcuberun: a thread of rank %d that is not its first called exit(%d), "
+	dprintf(STDERR_FILENO, "vcuberun: a thread of rank %d other than its first called exit(%d), "
 		"which ends all ranks\n", rank->number, status);
 	leave(status);
 }
@@ -41,8 +41,8 @@ wait_and_leave(void *arg)
 	const struct reason *reason = arg;
 
 	sleep(1);
-	dprintf(STDERR_FILENO, "vcuberun: rank %d ended the run (%s); those that went on were ended\n",
-		reason->rank, reason->why);
+	dprintf(STDERR_FILENO, "vcuberun: rank %d ended the run (%s); the ranks still "
+		"running were ended\n", reason->rank, reason->why);
 	leave(reason->status);
 }
 

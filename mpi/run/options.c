@@ -70,8 +70,9 @@ static TAKE_OPTION(take_setting)
 	} else if (is_name(key, names(true)) && !has_dot) {
 		settings_add(&o->settings, key, rest);
 	} else {
-		argp_error(state, "no key or collective '%s'; `vcube list keys' and `vcube list "
-			   "collectives' name what there is%s", key, vcube_nearest(key, names(true), nearest));
+		argp_error(state, "there is no key or collective '%s'; `vcube list keys' and "
+			   "`vcube list collectives' show them%s", key,
+			   vcube_nearest(key, names(true), nearest));
 	}
 }
 

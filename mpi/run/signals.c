@@ -23,7 +23,7 @@ name_rank(int signal, siginfo_t *info, void *context)
 	raise(signal);
 	if (rank) {
 		/* glibc's snprintf() neither allocates nor locks for these */
-		length = snprintf(text, sizeof text, "vcuberun: rank %d died by signal %d (%s)\n",
+		length = snprintf(text, sizeof text, "vcuberun: rank %d was killed by signal %d (%s)\n",
 				  rank->number, signal, sigdescr_np(signal));
 		/* which, unlike our write(), takes no lock */
 		if (writev(STDERR_FILENO, &(struct iovec) { text, (size_t)length }, 1) < 0)

@@ -55,7 +55,7 @@ begin_with(const char *sanitizer, char **argv)
 		setenv("LD_PRELOAD", text("%s%s%s", sanitizer, others ? ":" : "", others ? others : ""), 1);
 		execv("/proc/self/exe", argv);
 	}
-	complain(STATUS_FAILED, "cannot begin with %s, with which the program was built", sanitizer);
+	complain(STATUS_FAILED, "cannot start with %s, with which the program was built", sanitizer);
 	leave(STATUS_FAILED);
 }
 
@@ -152,8 +152,8 @@ run(struct program *program, const struct options *o, vcube_machine *machine,
 	if (rank_load(program, ranks, error))
 		return error->code;
 	if (o->scale > 0)
-		fprintf(stderr, "vcuberun: computing is measured, times %g: times depend on this host and "
-			"what else it does\n", o->scale);
+		fprintf(stderr, "vcuberun: computation is measured, times %g, so times depend on this "
+			"host and on what else runs there\n", o->scale);
 	code = run_machine(machine, program, o, error);
 	if (code && !error->code)
 		fprintf(stderr, "%s\n", vcube_run_report(machine));

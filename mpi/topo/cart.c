@@ -92,17 +92,18 @@ check(struct process *p, struct comm *c, int dimensions, const int sizes[], int 
 	if (c->inter)
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
 	if (dimensions < 0)
-		return vcm_comm_error(p, c, MPI_ERR_DIMS, "%d dimensions", dimensions);
+		return vcm_comm_error(p, c, MPI_ERR_DIMS, "the number of dimensions is %d; it must "
+				      "be 0 or more", dimensions);
 	for (int i = 0; i < dimensions; i++) {
 		if (sizes[i] <= 0)
-			return vcm_comm_error(p, c, MPI_ERR_DIMS, "size %d of dimension %d",
+			return vcm_comm_error(p, c, MPI_ERR_DIMS, "size %d of dimension %d is not positive",
 					      sizes[i], i);
 		if (product <= c->size)
 			product *= sizes[i];
 	}
 	if (product > c->size)
 		return vcm_comm_error(p, c, MPI_ERR_DIMS,
-				      "the grid has more nodes than the %d of the communicator",
+				      "the grid has more nodes than the communicator's %d ranks",
 				      c->size);
 	*nodes = (int)product;
 	return MPI_SUCCESS;
@@ -269,7 +270,8 @@ static int
 too_few(struct process *p, MPI_Comm comm, int room, const struct topology *t)
 {
 	return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_ARG,
-			      "room for %d dimensions; the grid has %d", room, t->dimensions);
+			      "there is room for %d dimensions, but the grid has %d", room,
+			      t->dimensions);
 }
 
 MPI_FUNCTION(int, Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods[],
@@ -302,7 +304,7 @@ MPI_FUNCTION(int, Cart_rank, (MPI_Comm comm, const int coords[], int *rank))
 	*rank = rank_of(t, coords);
 	if (*rank == MPI_PROC_NULL)
 		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_ARG,
-				      "the coordinates lie outside of the grid");
+				      "the coordinates lie outside the grid");
 	return MPI_SUCCESS;
 }
 

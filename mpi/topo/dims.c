@@ -92,21 +92,21 @@ MPI_FUNCTION(int, Dims_create, (int nnodes, int ndims, int dims[]))
 
 	if (nnodes < 1 || ndims < 0)
 		return vcm_error(p, nnodes < 1 ? MPI_ERR_ARG : MPI_ERR_DIMS,
-				 "%d nodes in %d dimensions", nnodes, ndims);
+				 "cannot arrange %d nodes in %d dimensions", nnodes, ndims);
 	for (int i = 0; i < ndims; i++) {
 		if (dims[i] < 0)
 			return vcm_error(p, MPI_ERR_DIMS, "size %d of dimension %d is negative",
 					 dims[i], i);
 		open += dims[i] == 0;
 		if (dims[i] > 0 && left % dims[i] != 0)
-			return vcm_error(p, MPI_ERR_DIMS, "%d nodes do not divide by the given sizes",
+			return vcm_error(p, MPI_ERR_DIMS, "%d nodes are not divisible by the given sizes",
 					 nnodes);
 		if (dims[i] > 0)
 			left /= dims[i];
 	}
 	if (open == 0)
 		return left == 1 ? MPI_SUCCESS
-			: vcm_error(p, MPI_ERR_DIMS, "the given sizes do not make %d nodes", nnodes);
+			: vcm_error(p, MPI_ERR_DIMS, "the product of the given sizes is not %d", nnodes);
 	s.count = open < MOST_SIZES ? open : MOST_SIZES;
 	find_divisors(&s, left);
 	search(&s, 0, left);

@@ -42,14 +42,16 @@ check(struct process *p, struct comm *c, int nodes, const int index[], const int
 	if (c->inter)
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
 	if (nodes < 0 || nodes > c->size)
-		return vcm_comm_error(p, c, MPI_ERR_ARG, "the graph has %d nodes, the communicator %d",
-				      nodes, c->size);
+		return vcm_comm_error(p, c, MPI_ERR_ARG, "the graph has %d nodes, but the "
+				      "communicator has %d ranks", nodes, c->size);
 	for (int i = 0; i < nodes; i++)
 		if (index[i] < (i == 0 ? 0 : index[i - 1]))
-			return vcm_comm_error(p, c, MPI_ERR_ARG, "index %d falls to %d", i, index[i]);
+			return vcm_comm_error(p, c, MPI_ERR_ARG, "index %d is %d, less than the one "
+					      "before", i, index[i]);
 	for (int i = 0; nodes > 0 && i < index[nodes - 1]; i++)
 		if (edges[i] < 0 || edges[i] >= nodes)
-			return vcm_comm_error(p, c, MPI_ERR_ARG, "edge %d leads to %d, not 0 .. %d", i,
+			return vcm_comm_error(p, c, MPI_ERR_ARG, "edge %d leads to %d, which is not in "
+					      "0 .. %d", i,
 					      edges[i], nodes - 1);
 	return MPI_SUCCESS;
 }

@@ -68,7 +68,7 @@ vcm_topology_of(struct process *p, MPI_Comm comm, int kind, int *code)
 		return NULL;
 	}
 	if (c->topology == NULL || c->topology->kind != kind) {
-		*code = vcm_comm_error(p, c, MPI_ERR_TOPOLOGY, "its topology is no %s",
+		*code = vcm_comm_error(p, c, MPI_ERR_TOPOLOGY, "its topology is not a %s",
 				       name_of(kind));
 		return NULL;
 	}

@@ -126,7 +126,7 @@ check_subarray(struct process *p, int ndims, const int *sizes, const int *subsiz
 					 sizes[i]);
 		if (starts[i] < 0 || starts[i] > sizes[i] - subsizes[i])
 			return vcm_error(p, MPI_ERR_ARG, "array_of_starts[%d] is %d; it must be "
-					 "from 0 to %d, the array's size less the part's", i,
+					 "from 0 to %d, the array's size minus the part's", i,
 					 starts[i], sizes[i] - subsizes[i]);
 	}
 	return 0;
@@ -184,7 +184,7 @@ check_share(struct process *p, int i, const struct share *s)
 		return vcm_error(p, MPI_ERR_ARG, "array_of_psizes[%d] is %d; it must be 1 or "
 				 "more", i, s->processes);
 	if (s->distribution == MPI_DISTRIBUTE_NONE && s->processes != 1)
-		return vcm_error(p, MPI_ERR_ARG, "array_of_psizes[%d] is %d; of a dimension that "
+		return vcm_error(p, MPI_ERR_ARG, "array_of_psizes[%d] is %d; in a dimension that "
 				 "is not distributed it must be 1", i, s->processes);
 	if (s->argument == MPI_DISTRIBUTE_DFLT_DARG || s->distribution == MPI_DISTRIBUTE_NONE)
 		return 0;

@@ -224,8 +224,8 @@ MPI_FUNCTION(int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_A
 	MPI_Aint upper;
 
 	if (__builtin_add_overflow(lb, extent, &upper))
-		return vcm_error(p, MPI_ERR_ARG, "lb %lld and extent %lld make an upper bound "
-				 "that no address has", (long long)lb, (long long)extent);
+		return vcm_error(p, MPI_ERR_ARG, "the upper bound, lb %lld plus extent %lld, is "
+				 "beyond all addresses", (long long)lb, (long long)extent);
 	return make(p, &(struct making){
 		.combiner = MPI_COMBINER_RESIZED,
 		.addresses_count = 2, .addresses = bounds,
@@ -242,7 +242,7 @@ commit(struct process *p, MPI_Datatype handle)
 		return vcm_no_type(p, handle);
 	if (type->flags & TYPE_COMMITTED || vcm_type_compile((struct datatype *)type) == 0)
 		return MPI_SUCCESS;
-	return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory to commit the datatype");
+	return vcm_error(p, MPI_ERR_NO_MEM, "no memory to commit the datatype");
 }
 
 MPI_FUNCTION(int, Type_commit, (MPI_Datatype *datatype))

@@ -179,7 +179,7 @@ check(struct process *p, const char *datarep, int64_t count, const struct dataty
       int64_t *bytes)
 {
 	if (!datarep || strcasecmp(datarep, "external32") != 0)
-		return vcm_error(p, MPI_ERR_ARG, "datarep is \"%.40s\"; there is \"external32\"",
+		return vcm_error(p, MPI_ERR_ARG, "datarep is \"%.40s\"; it must be \"external32\"",
 				 datarep ? datarep : "");
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "count is %jd; it must be 0 or more",
@@ -204,7 +204,7 @@ check_room(struct process *p, const void *packed, MPI_Aint room, const MPI_Aint 
 				 "bytes", (long long)*position, (long long)room);
 	if (bytes > room - *position)
 		return vcm_error(p, MPI_ERR_TRUNCATE, "the elements have %lld bytes; the packed "
-				 "buffer of %lld bytes has %lld behind position %lld",
+				 "buffer of %lld bytes has %lld left from position %lld on",
 				 (long long)bytes, (long long)room, (long long)(room - *position),
 				 (long long)*position);
 	return 0;

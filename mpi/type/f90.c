@@ -91,11 +91,11 @@ create(const char *what, const struct numbers *numbers, int combiner, int precis
 	if (precision == MPI_UNDEFINED && range == MPI_UNDEFINED)
 		return vcm_error(p, MPI_ERR_ARG, "neither precision nor range is given");
 	if (!like && is_integer)
-		return vcm_error(p, MPI_ERR_ARG, "there is no integer of %d decimal digits; there "
-				 "are at most 38", range);
+		return vcm_error(p, MPI_ERR_ARG, "there is no integer type of %d decimal digits; the "
+				 "most is 38", range);
 	if (!like)
-		return vcm_error(p, MPI_ERR_ARG, "there is no %s of precision %d and range %d; "
-				 "these are at most 33 and 4931", what, precision, range);
+		return vcm_error(p, MPI_ERR_ARG, "there is no %s type of precision %d and range %d; "
+				 "the most are 33 and 4931", what, precision, range);
 	before = made_before(p, combiner, arguments, count);
 	if (!before)
 		return stand_for(p, like, combiner, arguments, count, newtype);

@@ -217,7 +217,7 @@ vcm_type_make(struct process *p, const struct making *making, MPI_Datatype *newt
 		type->content = new_content(making);
 	if (!type || !type->content) {
 		vcm_object_drop(p, type);
-		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for a new datatype");
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a new datatype");
 	}
 	type->combiner = making->combiner;
 	copy_numbers(type->content, making);

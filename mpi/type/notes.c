@@ -42,7 +42,7 @@ vcm_type_new_notes(struct process *p, const struct datatype *type)
 static int
 no_memory(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for the description of a datatype");
+	return vcm_error(p, MPI_ERR_NO_MEM, "no memory for the description of a datatype");
 }
 
 static int

@@ -23,7 +23,7 @@ check(struct process *p, const void *buffer, int64_t count, const struct datatyp
 		return vcm_error(p, MPI_ERR_COUNT, "the elements have 2^63 bytes or more");
 	if (count * type->size > room - *position)
 		return vcm_error(p, MPI_ERR_TRUNCATE, "the elements have %jd bytes; the packed "
-				 "buffer of %jd bytes has %jd behind position %jd",
+				 "buffer of %jd bytes has %jd left from position %jd on",
 				 (intmax_t)(count * type->size), (intmax_t)room,
 				 (intmax_t)(room - *position), (intmax_t)*position);
 	if (!buffer && count * type->size > 0 && type->number)

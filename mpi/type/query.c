@@ -15,7 +15,7 @@
 static int
 refuse_null(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_ARG, "an argument for a result is NULL");
+	return vcm_error(p, MPI_ERR_ARG, "an output argument is NULL");
 }
 
 MPI_FUNCTION(int, Type_size, (MPI_Datatype datatype, int *size))
@@ -92,8 +92,8 @@ MPI_FUNCTION(int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
 static int
 refuse_room(struct process *p, const char *what, int room, int count)
 {
-	return vcm_error(p, MPI_ERR_ARG, "max_%s is %d; the type has %d, as "
-			 "MPI_Type_get_envelope says", what, room, count);
+	return vcm_error(p, MPI_ERR_ARG, "max_%s is %d; the type has %d, which "
+			 "MPI_Type_get_envelope returns", what, room, count);
 }
 
 /* No type has more of anything. */

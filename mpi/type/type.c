@@ -90,7 +90,7 @@ vcm_no_type(struct process *p, MPI_Datatype handle)
 {
 	if (handle == MPI_DATATYPE_NULL)
 		return vcm_error(p, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
-	return vcm_error(p, MPI_ERR_TYPE, "%p is not a datatype, or was freed", (void *)handle);
+	return vcm_error(p, MPI_ERR_TYPE, "%p is not a datatype or has been freed", (void *)handle);
 }
 
 int

@@ -87,7 +87,7 @@ does "$cc" -showme:version
 has libvcube-mpi "$out"
 does "$cc" --showme:version
 has libvcube-mpi "$out"
-fails 'there is no -showme:all' "$cc" -showme:all
+fails 'unknown option -showme:all' "$cc" -showme:all
 does "$cc" -compile_info
 # shellcheck disable=SC2046
 does $(cat "$out") -c "$programs/whole.c"
@@ -135,7 +135,7 @@ does "$cc" "$programs/whole.c" "$folder/libpart.so" -o whole
 runs -n 2 --private-lib "$folder/libpart.so" ./whole
 sort "$out" >sorted
 printf 'rank %s\n' '0 of 2: 21 20' '1 of 2: 22 20' | same sorted
-refuses 'needs no library' -n 2 --private-lib libother.so ./whole
+refuses 'does not need the library' -n 2 --private-lib libother.so ./whole
 
 # Sanitizers see the user's errors and none of ours.
 sanitizes()     # SANITIZER ERROR WORDS

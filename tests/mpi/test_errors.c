@@ -149,7 +149,7 @@ test_fatal(void **state)
 {
 	(void)state;
 	run_ranks_refused("full:1", fatal, "MPI_Comm_remote_group on rank 0: communicator all of us: "
-			  "it is no intercommunicator (MPI_ERR_COMM)");
+			  "it is not an intercommunicator (MPI_ERR_COMM)");
 	run_ranks_refused("full:1", aborting, "MPI_Comm_call_errhandler on rank 0: communicator "
 			  "MPI_COMM_SELF: the program raised error 39 (MPI_ERR_NO_MEM)");
 }

@@ -325,7 +325,7 @@ test_ends_without_close(void **state)
 	run_ranks_refused("full:4", some_leave_open, "aborted");
 	run_ranks_refused("full:4", first_misses_sync, "MPI_File_sync(file /tmp/");
 	run_ranks("full:4", all_leave_open);
-	run_ranks_refused("full:2 strict=yes", all_leave_open, "file made at");
+	run_ranks_refused("full:2 strict=yes", all_leave_open, "file created at");
 	assert_int_equal(dup(0), before);
 	close(before);
 }

@@ -499,7 +499,7 @@ static const struct {
 		"user-defined operator may be (MPI_ERR_OP)" },
 	{ null_operator, "the operator is MPI_OP_NULL (MPI_ERR_OP)" },
 	{ free_predefined, "MPI_SUM is predefined and cannot be freed (MPI_ERR_OP)" },
-	{ use_freed, "the handle is not an operator, or was freed (MPI_ERR_OP)" },
+	{ use_freed, "the handle is not an operator or has been freed (MPI_ERR_OP)" },
 	{ same_buffers, "both buffers are the same (MPI_ERR_BUFFER)" },
 };
 

@@ -124,7 +124,7 @@ test_never_ready(void **state)
 {
 	(void)state;
 	run_ranks_refused("full:1", never_ready, "MPI_Wait waits for a partitioned send of which "
-			  "1 of 2 partitions are ready");
+			  "only 1 of 2 partitions are ready");
 }
 
 static void *

@@ -72,7 +72,7 @@ has 'a thread of rank 1' "$err"
 ulimit -c 0
 for pair in segv:11 overflow:11 abort:6 assert:6; do
 	ends $((128 + ${pair#*:})) -n 3 "$folder/ends" "${pair%:*}" 2
-	has "rank 2 died by signal ${pair#*:}" "$err"
+	has "rank 2 was killed by signal ${pair#*:}" "$err"
 done
 has 'ends: ' "$err"                     # assert() names the program
 

@@ -163,12 +163,12 @@ static const struct {
 	const char *words;
 } refused[] = {
 	{abort_at_rank_1, "node 1 aborted the run with code 42"},
-	{init_twice, "MPI_Init on rank 0: MPI is initialized already"},
+	{init_twice, "MPI_Init on rank 0: MPI is already initialized"},
 	{no_init, "MPI_Comm_rank on rank 0: it was called before MPI_Init"},
 	{after_the_end, "MPI_Comm_size on rank 0: it was called after MPI_Finalize"},
-	{missing, "MPI_Comm_spawn on rank 0: communicator MPI_COMM_WORLD: libvcube-mpi has no "
+	{missing, "MPI_Comm_spawn on rank 0: communicator MPI_COMM_WORLD: libvcube-mpi does not provide "
 		"MPI_Comm_spawn (MPI_ERR_UNSUPPORTED_OPERATION)"},
-	{no_communicator, "the handle is not a communicator, or was freed (MPI_ERR_COMM)"},
+	{no_communicator, "the handle is not a communicator or has been freed (MPI_ERR_COMM)"},
 	{give_up, "rank 0 ended with status 3 between MPI_Init and MPI_Finalize"},
 };
 

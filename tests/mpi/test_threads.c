@@ -423,7 +423,7 @@ test_ends(void **state)
 	run_ranks_refused("full:2", receive_too_much, "MPI_Recv on rank 0: communicator");
 	run_ranks_refused("full:2", join_for_ever, "cycle: 1 -> 1");
 	run_ranks_refused("full:2 clock=virtual", wait_for_ever, "cycle: 1 -> 1");
-	run_ranks_refused("full:1", finalize_in_thread, "for the thread that called");
+	run_ranks_refused("full:1", finalize_in_thread, "only the thread that called");
 }
 
 /* --- generalized requests ---------------------------------------------------- */

@@ -659,20 +659,20 @@ static const struct {
 	{ not_committed, "the datatype vector of MPI_INT is not committed; call MPI_Type_commit "
 		"before it is used (MPI_ERR_TYPE)" },
 	{ free_predefined, "MPI_INT is predefined and cannot be freed (MPI_ERR_TYPE)" },
-	{ use_freed, "is not a datatype, or was freed (MPI_ERR_TYPE)" },
-	{ no_room, "the elements have 16 bytes; the packed buffer of 15 bytes has 15 behind "
-		"position 0 (MPI_ERR_TRUNCATE)" },
+	{ use_freed, "is not a datatype or has been freed (MPI_ERR_TYPE)" },
+	{ no_room, "the elements have 16 bytes; the packed buffer of 15 bytes has 15 left from "
+		"position 0 on (MPI_ERR_TRUNCATE)" },
 	{ negative_position, "position is -4 in a packed buffer of 16 bytes (MPI_ERR_ARG)" },
-	{ other_datarep, "datarep is \"native\"; there is \"external32\" (MPI_ERR_ARG)" },
+	{ other_datarep, "datarep is \"native\"; it must be \"external32\" (MPI_ERR_ARG)" },
 	{ no_contents, "MPI_INT is a named type, which has no contents (MPI_ERR_TYPE)" },
-	{ few_contents, "max_integers is 2; the type has 3, as MPI_Type_get_envelope says" },
+	{ few_contents, "max_integers is 2; the type has 3, which MPI_Type_get_envelope returns" },
 	{ outside_of_array, "array_of_starts[1] is 3; it must be from 0 to 2, the array's size "
-		"less the part's (MPI_ERR_ARG)" },
+		"minus the part's (MPI_ERR_ARG)" },
 	{ unknown_order, "order is 7; it must be MPI_ORDER_C or MPI_ORDER_FORTRAN" },
 	{ wrong_processes, "the product of array_of_psizes is not 6, the number of processes" },
 	{ small_blocks, "array_of_dargs[0] is 4, but 2 blocks of that size do not hold 9 "
 		"elements" },
-	{ too_precise, "there is no real of precision 34 and range -32766; these are at most 33 "
+	{ too_precise, "there is no real type of precision 34 and range -32766; the most are 33 "
 		"and 4931" },
 	{ no_such_size, "there is no type of 5 bytes in that class (MPI_ERR_ARG)" },
 	{ too_large, "the new datatype would have a size or an extent of 2^63 bytes or more "
