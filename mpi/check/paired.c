@@ -110,9 +110,10 @@ vcm_complain_of_pair(const struct coll *c, const struct unpaired *u)
 {
 	char here[PLACE_ROOM], there[PLACE_ROOM];
 
-	vcm_wrong(c->p, "type matching", "%s at %s %s rank %d %jd element%s, which %s %jd%s by %s at %s",
+	vcm_wrong(c->p, "type matching", "%s at %s %s %jd element%s %s rank %d, which %s %jd%s in %s at %s",
 		  c->p->call.name, vcm_place(c->p->call.site, here),
-		  u->sends ? "sends" : "receives from", u->with, (intmax_t)u->mine,
-		  u->mine == 1 ? "" : "s", u->sends ? "receives" : "sends", (intmax_t)u->theirs,
-		  u->mine == u->theirs ? " of other types" : "", u->call, vcm_place(u->site, there));
+		  u->sends ? "sends" : "receives", (intmax_t)u->mine, u->mine == 1 ? "" : "s",
+		  u->sends ? "to" : "from", u->with, u->sends ? "receives" : "sends",
+		  (intmax_t)u->theirs, u->mine == u->theirs ? " of other types" : "", u->call,
+		  vcm_place(u->site, there));
 }

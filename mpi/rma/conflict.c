@@ -131,7 +131,7 @@ meet(struct access *a, int rank, const struct block *b, enum access_kind kind, b
 	at = met->from - t->base;
 	free(r);
 	return vcm_window_error(a->p, a->w, MPI_ERR_RMA_CONFLICT, "the call %s rank %d's memory at "
-				"%s%td, which rank %d %s by %s at %s in the same epoch", does[kind],
+				"%s%td, which rank %d %s with %s at %s in the same epoch", does[kind],
 				rank, t->base == NULL ? "address " : "byte ", at, other.origin,
 				does[other.kind], other.call, vcm_place(other.site, place));
 }

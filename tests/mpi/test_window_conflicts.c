@@ -188,7 +188,7 @@ test_conflicts(void **state)
 	run_ranks("full:2 strict=yes clock=virtual", every_pair);
 	run_ranks("full:2 strict=yes", flushes);
 	run_ranks_refused("full:2 strict=yes", fatal, "window halo: the call reads rank 0's memory "
-			  "at byte 8, which rank 1 writes by MPI_Put at test_window_conflicts.c:32 in "
+			  "at byte 8, which rank 1 writes with MPI_Put at test_window_conflicts.c:32 in "
 			  "the same epoch");
 }
 

@@ -1232,7 +1232,7 @@ static const struct {
 	ROW(fence_missing, 2, "", "MPI_Win_free on rank 1", "no other fence has completed", "MPI_ERR_RMA_SYNC"),
 	ROW(type_of_alltoallv, 3, STRICT, "type matching", "MPI_Alltoallv", "2 of other types"),
 	ROW(count_of_alltoallw, 2, STRICT, "type matching", "rank 1", "MPI_Alltoallw"),
-	ROW(count_of_gatherv, 3, STRICT, "type matching", "MPI_Gatherv at", "by MPI_Gatherv at"),
+	ROW(count_of_gatherv, 3, STRICT, "type matching", "MPI_Gatherv at", "in MPI_Gatherv at"),
 	ROW(type_of_scatterv, 2, STRICT, "type matching", "MPI_Scatterv", "1 of other types"),
 	ROW(allreduce_of_one, 2, "", "MPI_Allreduce on rank", "buffers overlap", "MPI_ERR_BUFFER"),
 	ROW(sends_first, 2, "capacity=0", "cycle: 0 -> 1 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
