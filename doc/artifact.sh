@@ -173,15 +173,15 @@ row()           # COLLECTIVE
 		"$(sed -n 's/ratio //p' "$folder/shares" | span)")"
 }
 
-# A large machine: README's words with the seconds in brackets, and the run
+# A large machine: README's words with # for the seconds, and the run
 seconds()       # WORDS RUN...
 {
 	local words=$1 printed TIMEFORMAT='%U %S'
 
 	shift
-	printed=$(sed 's/.*\[//; s/\].*//' <<<"$words")
-	tr '\n' ' ' <"$readme" | grep -qF "$(tr -d '[]' <<<"$words")" || {
-		echo "README.md does not say: $(tr -d '[]' <<<"$words")"
+	printed=$(tr '\n' ' ' <"$readme" | sed -n "s/.*${words/\#/\\([0-9.]*\\)}.*/\1/p")
+	[ -n "$printed" ] || {
+		echo "README.md does not say: $words"
 		return 1
 	}
 	{ time "$vcube" run "$@" --clock virtual --set threads=no --quiet 2>&1; } \
@@ -212,11 +212,11 @@ item pictures pictures pictures svg
 while read -r name; do
 	item "time-$name" row "$name"
 done < <(sed -nE 's/^\| ([a-z_]+) +\| [0-9.]+, x.*/\1/p' "$readme")
-item million-allreduce seconds "'million messages in [6.5] s'" \
+item million-allreduce seconds "'million messages in # s'" \
 	allreduce.doubling -t hypercube:20 -m 64 --set routing=none
-item million-bcast seconds "'A broadcast takes [0.7] s'" \
+item million-bcast seconds "'A broadcast takes # s'" \
 	bcast.binomial -t hypercube:20 -m 64 --set routing=none
-item million-routes seconds "'[21] for an allreduce of 8 bytes on hypercube:20'" \
+item million-routes seconds "'and # for an allreduce of 8 bytes on hypercube:20'" \
 	allreduce.doubling -t hypercube:20 -m 8
 
 if [ $list = yes ]; then
