@@ -269,6 +269,19 @@ query(struct request *r)
 		r->code = code;
 }
 
+void
+vcm_request_peek(struct request *r, MPI_Status *status)
+{
+	if (r->kind == REQUEST_GENERALIZED)
+		query(r);
+	if (status != MPI_STATUS_IGNORE) {
+		const int error = status->MPI_ERROR;
+
+		*status = r->status;
+		status->MPI_ERROR = error;
+	}
+}
+
 int
 vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 {
@@ -280,18 +293,13 @@ vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 			vcm_status_none(status);
 		return MPI_SUCCESS;
 	}
-	if (r->kind == REQUEST_GENERALIZED) {
+	if (r->kind == REQUEST_GENERALIZED)
 		release_core(p, r);
-		query(r);
+	vcm_request_peek(r, status);
+	if (r->kind == REQUEST_GENERALIZED) {
 		code = r->generalized.free(r->generalized.extra);
 		if (r->code != MPI_SUCCESS)
 			code = r->code;
-	}
-	if (status != MPI_STATUS_IGNORE) {
-		const int error = status->MPI_ERROR;
-
-		*status = r->status;
-		status->MPI_ERROR = error;
 	}
 	if (r->persistent) {
 		r->state = REQUEST_IDLE;
@@ -398,30 +406,6 @@ MPI_FUNCTION(int, Cancel, (MPI_Request *request))
 		vcm_check(p, (vcube_cancel)(p->node, r->core));
 		vcm_request_test(p, r);         /* programs exist that never complete it */
 	}
-	return MPI_SUCCESS;
-}
-
-/* Whether it is done; if so, its status, while the request stays. */
-MPI_FUNCTION(int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
-{
-	struct process *p = ENTER();
-	struct request *r = vcm_request(request);
-
-	*flag = 1;
-	if (request == MPI_REQUEST_NULL || (r != NULL && r->state == REQUEST_IDLE)) {
-		if (status != MPI_STATUS_IGNORE)
-			vcm_status_none(status);
-		return MPI_SUCCESS;
-	}
-	if (r == NULL)
-		return vcm_no_request(p);
-	*flag = vcm_request_test(p, r);
-	if (!*flag)
-		return MPI_SUCCESS;
-	if (r->kind == REQUEST_GENERALIZED)
-		query(r);
-	if (status != MPI_STATUS_IGNORE)
-		*status = r->status;
 	return MPI_SUCCESS;
 }
 

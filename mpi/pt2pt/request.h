@@ -69,6 +69,17 @@ vcm_request(MPI_Request handle)
 
 int vcm_no_request(struct process *p);
 
+/* Checks a list of handles; raises what is wrong with it. */
+int vcm_requests_check(struct process *p, int count, const MPI_Request handles[]);
+/* Returns the request, or NULL if there is nothing to wait for or to tell. */
+struct request *vcm_request_live(MPI_Request handle);
+/* The place of a status in a list that may be ignored. */
+static inline MPI_Status *
+vcm_status_at(MPI_Status *statuses, int i)
+{
+	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
 /* Makes a request, which holds its communicator and type. */
 struct request *vcm_request_new(struct process *p, enum request_kind kind,
 				const struct envelope *e);
@@ -81,6 +92,8 @@ void vcm_request_done(struct process *p, struct request *r, const struct vcube_s
 void vcm_request_wait(struct process *p, struct request *r);
 /* Tells whether it is done, without blocking. */
 bool vcm_request_test(struct process *p, struct request *r);
+/* Gives the status of one that is done to the program, but for its error; the request stays. */
+void vcm_request_peek(struct request *r, MPI_Status *status);
 /* Gives the status of one that is not active to the program, and takes the request from it,
  * or makes a persistent one idle. Returns the request's error, not raised. */
 int vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status);

@@ -7,8 +7,8 @@
 #include "request.h"
 #include "status.h"
 
-static int
-check_handles(struct process *p, int count, const MPI_Request handles[])
+int
+vcm_requests_check(struct process *p, int count, const MPI_Request handles[])
 {
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "count %d is negative", count);
@@ -20,19 +20,12 @@ check_handles(struct process *p, int count, const MPI_Request handles[])
 	return MPI_SUCCESS;
 }
 
-/* The request, if there is something to wait for or to report. */
-static struct request *
-live(MPI_Request handle)
+struct request *
+vcm_request_live(MPI_Request handle)
 {
 	struct request *r = handle == MPI_REQUEST_NULL ? NULL : vcm_request(handle);
 
 	return r == NULL || r->state == REQUEST_IDLE ? NULL : r;
-}
-
-static MPI_Status *
-status_at(MPI_Status *statuses, int i)
-{
-	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
 static void
@@ -130,10 +123,10 @@ finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *stat
 	int *codes = NULL, failed = 0;
 
 	for (int i = 0; i < count; i++) {
-		MPI_Status *status = status_at(statuses, i);
+		MPI_Status *status = vcm_status_at(statuses, i);
 		int code = MPI_SUCCESS;
 
-		if (live(handles[i]) == NULL)
+		if (vcm_request_live(handles[i]) == NULL)
 			set_empty(status);
 		else
 			code = vcm_request_finish(p, &handles[i], status);
@@ -152,12 +145,12 @@ MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
 	MPI_Status *array_of_statuses))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, count, array_of_requests);
+	const int code = vcm_requests_check(p, count, array_of_requests);
 
 	if (code != MPI_SUCCESS)
 		return code;
 	for (int i = 0; i < count; i++) {
-		struct request *r = live(array_of_requests[i]);
+		struct request *r = vcm_request_live(array_of_requests[i]);
 
 		if (r != NULL)
 			vcm_request_wait(p, r);
@@ -169,14 +162,14 @@ MPI_FUNCTION(int, Testall, (int count, MPI_Request array_of_requests[], int *fla
 	MPI_Status *array_of_statuses))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, count, array_of_requests);
+	const int code = vcm_requests_check(p, count, array_of_requests);
 
 	if (code != MPI_SUCCESS)
 		return code;
 	*flag = 1;
 	for (int i = 0; i < count; i++)
-		if (live(array_of_requests[i]) != NULL
-		    && !vcm_request_test(p, live(array_of_requests[i])))
+		if (vcm_request_live(array_of_requests[i]) != NULL
+		    && !vcm_request_test(p, vcm_request_live(array_of_requests[i])))
 			*flag = 0;
 	return *flag ? finish_all(p, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
 }
@@ -189,7 +182,7 @@ find_done(struct process *p, int count, const MPI_Request handles[], bool poll)
 	int found = MPI_UNDEFINED;
 
 	for (int i = 0; i < count; i++) {
-		struct request *r = live(handles[i]);
+		struct request *r = vcm_request_live(handles[i]);
 
 		if (r == NULL)
 			continue;
@@ -213,7 +206,7 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 		vcm_leave(p, 1);
 	}
 	for (int i = 0; i < count; i++)
-		core[i] = live(handles[i]) == NULL ? NULL : live(handles[i])->core;
+		core[i] = vcm_request_live(handles[i]) == NULL ? NULL : vcm_request_live(handles[i])->core;
 	code = (vcube_waitany)(p->node, core, count, &index, &s);
 	vcm_go_on(p);
 	free(core);
@@ -242,7 +235,7 @@ MPI_FUNCTION(int, Waitany, (int count, MPI_Request array_of_requests[], int *ind
 	MPI_Status *status))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, count, array_of_requests);
+	const int code = vcm_requests_check(p, count, array_of_requests);
 	int found;
 
 	if (code != MPI_SUCCESS)
@@ -257,7 +250,7 @@ MPI_FUNCTION(int, Testany, (int count, MPI_Request array_of_requests[], int *ind
 	MPI_Status *status))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, count, array_of_requests);
+	const int code = vcm_requests_check(p, count, array_of_requests);
 	int found;
 
 	if (code != MPI_SUCCESS)
@@ -279,8 +272,8 @@ finish_some(struct process *p, int count, MPI_Request handles[], int *outcount, 
 
 	*outcount = 0;
 	for (int i = 0; i < count; i++) {
-		struct request *r = live(handles[i]);
-		MPI_Status *status = status_at(statuses, *outcount);
+		struct request *r = vcm_request_live(handles[i]);
+		MPI_Status *status = vcm_status_at(statuses, *outcount);
 
 		if (r == NULL || !vcm_request_test(p, r))
 			continue;
@@ -301,7 +294,7 @@ MPI_FUNCTION(int, Waitsome, (int incount, MPI_Request array_of_requests[], int *
 	int array_of_indices[], MPI_Status *array_of_statuses))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, incount, array_of_requests);
+	const int code = vcm_requests_check(p, incount, array_of_requests);
 	int found;
 
 	if (code != MPI_SUCCESS)
@@ -320,7 +313,7 @@ MPI_FUNCTION(int, Testsome, (int incount, MPI_Request array_of_requests[], int *
 	int array_of_indices[], MPI_Status *array_of_statuses))
 {
 	struct process *p = ENTER();
-	const int code = check_handles(p, incount, array_of_requests);
+	const int code = vcm_requests_check(p, incount, array_of_requests);
 
 	if (code != MPI_SUCCESS)
 		return code;

@@ -337,6 +337,59 @@ several(int argc, char **argv)
 
 RANKS_TEST(test_several, 4, several)
 
+/* Asked for their statuses, requests stay. */
+static int
+asked(int argc, char **argv)
+{
+	enum { NONE, FIRST, LATE, SECOND, COUNT };
+	int data[COUNT], flag, index, count, indices[COUNT];
+	MPI_Request requests[COUNT] = {MPI_REQUEST_NULL}, none = MPI_REQUEST_NULL;
+	MPI_Status status, statuses[COUNT];
+
+	begin(&argc, &argv);
+	for (int i = FIRST; i < COUNT; i++)
+		WELL(MPI_Irecv(&data[i], 1, MPI_INT, me, i, MPI_COMM_WORLD, &requests[i]));
+	WELL(MPI_Request_get_status_any(COUNT, requests, &index, &flag, &status));
+	EXPECT(!flag && index == MPI_UNDEFINED);
+	WELL(MPI_Request_get_status_some(COUNT, requests, &count, indices, statuses));
+	EXPECT(count == 0);
+	for (int i = FIRST; i < COUNT; i += 2)
+		WELL(MPI_Send(&me, 1, MPI_INT, me, i, MPI_COMM_WORLD));
+	for (flag = 0; !flag;)
+		WELL(MPI_Request_get_status(requests[SECOND], &flag, &status));
+	for (int again = 0; again < 2; again++) {
+		WELL(MPI_Request_get_status_any(COUNT, requests, &index, &flag, &status));
+		EXPECT(flag && index == FIRST && status.MPI_TAG == FIRST && status.MPI_SOURCE == me);
+		WELL(MPI_Request_get_status_some(COUNT, requests, &count, indices, statuses));
+		EXPECT(count == 2 && indices[0] == FIRST && indices[1] == SECOND);
+		EXPECT(statuses[0].MPI_TAG == FIRST && statuses[1].MPI_TAG == SECOND);
+		WELL(MPI_Request_get_status_all(COUNT, requests, &flag, statuses));
+		EXPECT(!flag);
+	}
+	WELL(MPI_Send(&me, 1, MPI_INT, me, LATE, MPI_COMM_WORLD));
+	for (flag = 0; !flag;)
+		WELL(MPI_Request_get_status_all(COUNT, requests, &flag, statuses));
+	EXPECT(statuses[NONE].MPI_SOURCE == MPI_ANY_SOURCE && statuses[LATE].MPI_TAG == LATE);
+	WELL(MPI_Request_get_status_all(COUNT, requests, &flag, MPI_STATUSES_IGNORE));
+	EXPECT(flag && requests[LATE] != MPI_REQUEST_NULL);
+	WELL(MPI_Waitall(COUNT, requests, MPI_STATUSES_IGNORE));
+
+	WELL(MPI_Request_get_status_any(1, &none, &index, &flag, &status));
+	EXPECT(flag && index == MPI_UNDEFINED && status.MPI_TAG == MPI_ANY_TAG);
+	WELL(MPI_Request_get_status_some(1, &none, &count, indices, statuses));
+	EXPECT(count == MPI_UNDEFINED);
+	WELL(MPI_Request_get_status_all(0, NULL, &flag, NULL));
+	EXPECT(flag);
+	WELL(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+	EXPECT(MPI_Request_get_status_all(-1, requests, &flag, statuses) == MPI_ERR_COUNT);
+	EXPECT(MPI_Request_get_status_any(-1, requests, &index, &flag, &status) == MPI_ERR_COUNT);
+	requests[0] = (MPI_Request)MPI_INT;
+	EXPECT(MPI_Request_get_status_some(1, requests, &count, indices, statuses) == MPI_ERR_REQUEST);
+	return MPI_Finalize();
+}
+
+RANKS_TEST(test_asked, 3, asked)
+
 static int
 nobody(int argc, char **argv)
 {
@@ -629,6 +682,7 @@ main(void)
 		TEST(test_blocking_modes),
 		TEST(test_order),
 		TEST(test_several),
+		TEST(test_asked),
 		TEST(test_nobody),
 		TEST(test_cancelled),
 		TEST(test_derived),

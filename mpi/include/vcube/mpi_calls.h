@@ -254,11 +254,11 @@ MPI_LARGE_CALL(yes, int, Recv_init, (void *buf, VCUBE_INT count, MPI_Datatype da
 	int tag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Request_free, (MPI_Request *request))
 MPI_CALL(yes, int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
-MPI_CALL(no, int, Request_get_status_all, (int count, const MPI_Request array_of_requests[],
+MPI_CALL(yes, int, Request_get_status_all, (int count, const MPI_Request array_of_requests[],
 	int *flag, MPI_Status *array_of_statuses))
-MPI_CALL(no, int, Request_get_status_any, (int count, const MPI_Request array_of_requests[],
+MPI_CALL(yes, int, Request_get_status_any, (int count, const MPI_Request array_of_requests[],
 	int *indx, int *flag, MPI_Status *status))
-MPI_CALL(no, int, Request_get_status_some, (int incount, const MPI_Request array_of_requests[],
+MPI_CALL(yes, int, Request_get_status_some, (int incount, const MPI_Request array_of_requests[],
 	int *outcount, int array_of_indices[], MPI_Status *array_of_statuses))
 MPI_LARGE_CALL(yes, int, Rsend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
 	int tag, MPI_Comm comm))
