@@ -31,15 +31,17 @@ libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D
 	%D%/base/large.c %D%/base/large.h \
 	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
+	%D%/base/start.h \
 	%D%/base/threads.c %D%/base/threads.h \
 	%D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/create.c \
-	%D%/comm/divide.c %D%/comm/group.c %D%/comm/group.h %D%/comm/group_sets.c %D%/comm/inter.c
+	%D%/comm/divide.c %D%/comm/group.c %D%/comm/group.h %D%/comm/group_sets.c %D%/comm/inter.c %D%/comm/inter.h
 include $(srcdir)/%D%/check/files.mk
 include $(srcdir)/%D%/coll/files.mk
 include $(srcdir)/%D%/type/files.mk
 include $(srcdir)/%D%/op/files.mk
 include $(srcdir)/%D%/pt2pt/files.mk
 include $(srcdir)/%D%/rma/files.mk
+include $(srcdir)/%D%/session/files.mk
 include $(srcdir)/%D%/topo/files.mk
 include $(srcdir)/%D%/fortran/files.mk
 include $(srcdir)/%D%/file/files.mk

@@ -22,8 +22,10 @@ vcm_outside(const char *name, const void *site)
 		abort();
 	}
 	vcm_call(p, name, site);
-	vcm_abort(p, MPI_ERR_OTHER, p->phase == FINALIZED ?
-		  "it was called after MPI_Finalize" : "it was called before MPI_Init");
+	if (p->phase == NOT_INITIALIZED)
+		vcm_abort(p, MPI_ERR_OTHER, "it was called before MPI_Init");
+	vcm_abort(p, MPI_ERR_OTHER, p->world == FINALIZED ? "it was called after MPI_Finalize"
+		  : "it was called after MPI_Session_finalize");
 }
 
 void

@@ -9,7 +9,7 @@
 #include "process.h"
 
 enum errhandler_does { ERRORS_END, ERRORS_RETURN, ERRORS_CALL };
-enum errhandler_on { ON_ANY, ON_COMM, ON_WIN, ON_FILE };
+enum errhandler_on { ON_ANY, ON_COMM, ON_WIN, ON_FILE, ON_SESSION };
 
 struct errhandler {
 	struct object object;

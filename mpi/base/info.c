@@ -132,6 +132,12 @@ copy(struct process *p, const struct info *info)
 }
 
 int
+vcm_info_set(struct process *p, struct info *info, const char *key, const char *value)
+{
+	return set(info, key, value) ? MPI_SUCCESS : no_memory(p);
+}
+
+int
 vcm_info_copy(struct process *p, const struct info *info, MPI_Info *handle)
 {
 	const struct info *made = copy(p, info);
@@ -270,7 +276,7 @@ MPI_FUNCTION(int, Info_set, (MPI_Info info, const char *key, const char *value))
 	if (value == NULL || strlen(value) >= MPI_MAX_INFO_VAL)
 		return vcm_error(p, MPI_ERR_INFO_VALUE, "the value of key %s %s", key, value == NULL
 				 ? "is NULL" : "is longer than MPI_MAX_INFO_VAL allows");
-	return set(i, key, value) ? MPI_SUCCESS : no_memory(p);
+	return vcm_info_set(p, i, key, value);
 }
 
 MPI_FUNCTION(int, Info_delete, (MPI_Info info, const char *key))

@@ -11,6 +11,8 @@ struct info;
 struct info *vcm_info(struct process *p, MPI_Info handle);
 /* Returns the value of a key, or NULL if it has none. `info` may be NULL. */
 const char *vcm_info_value(const struct info *info, const char *key);
+/* Sets a key. Returns the error's code if memory is short. */
+int vcm_info_set(struct process *p, struct info *info, const char *key, const char *value);
 /* Gives the program a copy, with one reference; of NULL, an empty one. Returns the error's code
  * if memory is short. */
 int vcm_info_copy(struct process *p, const struct info *info, MPI_Info *copy);

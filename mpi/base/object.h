@@ -27,6 +27,7 @@ enum kind_number {
 	KIND_OP,
 	KIND_WIN,
 	KIND_FILE,
+	KIND_SESSION,
 	KIND_COUNT
 };
 

@@ -50,7 +50,9 @@ struct process {
 	struct races *races;            /* races.c; NULL: no receive yet, or not strict */
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
-	enum phase phase;
+	enum phase phase;               /* RUNNING: calls are made */
+	enum phase world;               /* of MPI_Init() and MPI_Finalize() */
+	int sessions;                   /* that are open */
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */
 	int thread_level;

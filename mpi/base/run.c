@@ -95,7 +95,8 @@ run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 		(vcube_fail)(p->node, "rank %d ended with status %d between MPI_Init and "
 			   "MPI_Finalize", p->rank, p->status);
 	else if (p->phase == RUNNING && vcube_failed(p->node) == 0)
-		(vcube_fail)(p->node, "rank %d ended without MPI_Finalize", p->rank);
+		(vcube_fail)(p->node, "rank %d ended without %s", p->rank, p->world == RUNNING
+			     ? "MPI_Finalize" : "MPI_Session_finalize");
 	return p->status;
 }
 

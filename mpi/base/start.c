@@ -13,22 +13,53 @@
 #include "process.h"
 #include "remarks.h"
 #include "request.h"
+#include "start.h"
 #include "threads.h"
 #include "wrong.h"
+
+/* The level that threads get who ask for one */
+static int
+provided_level(const struct process *p, int required)
+{
+	/* interleaved nodes have one thread each */
+	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(p->node));
+	const int most = desc->fuzz != 0 || desc->digest || desc->explore != VCUBE_EXPLORE_NO ||
+			 desc->replay != NULL
+		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
+
+	return required > most ? most : required;
+}
+
+void
+vcm_begin(struct process *p, int level)
+{
+	if (p->phase == RUNNING)
+		return;
+	p->phase = RUNNING;
+	p->thread_level = provided_level(p, level);
+	vcm_threads_share(p, p->thread_level);
+	vcm_thread_leave();
+}
+
+static void
+set_world(struct process *p, enum phase phase)
+{
+	p->world = vcm_thread->team->world = phase;
+}
 
 static int
 init(struct process *p, int level)
 {
 	int code;
 
-	if (p->phase != NOT_INITIALIZED)
-		vcm_abort(p, MPI_ERR_OTHER, p->phase == RUNNING ? "MPI is already initialized"
+	if (p->world != NOT_INITIALIZED)
+		vcm_abort(p, MPI_ERR_OTHER, p->world == RUNNING ? "MPI is already initialized"
 			  : "MPI was finalized; it cannot be initialized again");
-	p->phase = RUNNING;
-	p->thread_level = level;
+	if (p->phase != RUNNING)
+		p->thread_level = provided_level(p, level);
 	code = vcm_join_predefined(p);
-	vcm_threads_share(p, level);
-	vcm_thread_leave();
+	set_world(p, RUNNING);
+	vcm_begin(p, level);
 	return code;
 }
 
@@ -41,22 +72,48 @@ MPI_FUNCTION(int, Init, (int *argc, char ***argv))
 MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *provided))
 {
 	struct process *p = ENTER_ANY_TIME();
-
-	/* interleaved nodes have one thread each */
-	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(p->node));
-	const int most = desc->fuzz != 0 || desc->digest || desc->explore != VCUBE_EXPLORE_NO ||
-			 desc->replay != NULL
-		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
+	const int code = init(p, required);
 
 	(void)argc, (void)argv;
-	*provided = required > most ? most : required;
-	return init(p, *provided);
+	*provided = p->thread_level;
+	return code;
+}
+
+static int
+check_threads(struct process *p)
+{
+	const int inside = vcm_threads_inside(p);
+
+	return inside == 0 ? MPI_SUCCESS
+		: vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are still in MPI calls", inside);
+}
+
+int
+vcm_complete(struct process *p)
+{
+	if (!vcm_thread->first)
+		return vcm_error(p, MPI_ERR_OTHER, "the last session is for the rank's first thread");
+	vcm_buffers_flush(p);
+	vcm_requests_finish(p);
+	vcm_leaks_check(p);
+	vcm_remarks_tell(p);
+	return check_threads(p);
+}
+
+void
+vcm_end_if_last(struct process *p)
+{
+	if (p->sessions > 0 || p->world == RUNNING)
+		return;
+	p->phase = FINALIZED;
+	vcm_threads_unshare(p);
 }
 
 MPI_FUNCTION(int, Finalize, (void))
 {
 	struct process *p = ENTER();
 	struct comm *self = vcm_comm(p, MPI_COMM_SELF);
+	int code;
 
 	if (!vcm_thread->first)
 		return vcm_error(p, MPI_ERR_OTHER,
@@ -65,28 +122,29 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffers_flush(p);
 	vcm_requests_finish(p);
-	vcm_leaks_check(p);
+	if (p->sessions == 0)
+		vcm_leaks_check(p);
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
 	vcm_remarks_tell(p);
-	if (vcm_threads_inside(p) > 0)
-		return vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are still in MPI calls",
-				 vcm_threads_inside(p));
-	p->phase = FINALIZED;
-	vcm_threads_unshare(p);
+	code = check_threads(p);
+	if (code != MPI_SUCCESS)
+		return code;
+	set_world(p, FINALIZED);
+	vcm_end_if_last(p);
 	return MPI_SUCCESS;
 }
 
 MPI_FUNCTION_ANYWHERE(int, Initialized, (int *flag))
 {
-	*flag = vcm_team("MPI_Initialized")->phase != NOT_INITIALIZED;
+	*flag = vcm_team("MPI_Initialized")->world != NOT_INITIALIZED;
 	return MPI_SUCCESS;
 }
 
 MPI_FUNCTION_ANYWHERE(int, Finalized, (int *flag))
 {
-	*flag = vcm_team("MPI_Finalized")->phase == FINALIZED;
+	*flag = vcm_team("MPI_Finalized")->world == FINALIZED;
 	return MPI_SUCCESS;
 }
 

@@ -28,7 +28,7 @@ struct team {
 	int inside;                     /* threads in calls */
 	int running;                    /* threads that neither have ended nor wait for another
 					   to end */
-	_Atomic(enum phase) phase;      /* of the process, and its level: for any thread */
+	_Atomic(enum phase) phase, world; /* of the process, and its level: for any thread */
 	_Atomic(int) level;
 	struct thread *threads;
 };
@@ -51,8 +51,7 @@ extern __thread struct thread *vcm_thread __attribute__((tls_model("initial-exec
 int vcm_threads_open(struct process *p);
 void vcm_threads_close(struct process *p);
 
-/* MPI_Init_thread() provides this level; MPI_Finalize() has been called. By the first thread,
- * in a call. */
+/* Calls may be made, by threads of this level; no more are made. By the first thread, in a call. */
 void vcm_threads_share(struct process *p, int level);
 void vcm_threads_unshare(struct process *p);
 /* Returns how many other threads are in calls. */

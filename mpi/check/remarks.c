@@ -36,11 +36,12 @@ vcm_remark(struct process *p, enum remark kind, const char *format, ...)
 }
 
 void
-vcm_remarks_tell(const struct process *p)
+vcm_remarks_tell(struct process *p)
 {
 	for (int i = 0; p->remarks != NULL && i < REMARK_COUNT; i++) {
 		const int count = p->remarks->kind[i].count;
 
+		p->remarks->kind[i].count = 0;
 		if (count > 0)
 			fprintf(stderr, "warning: rank %d: %s: %s; %d such %s%s: %s\n", p->rank,
 				kinds[i].name, p->remarks->kind[i].first, count, kinds[i].noun,

@@ -11,6 +11,6 @@ enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_COUNT };
 void vcm_remark(struct process *p, enum remark kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Writes them to standard error. */
-void vcm_remarks_tell(const struct process *p);
+void vcm_remarks_tell(struct process *p);
 
 #endif

@@ -214,13 +214,15 @@ open_comms(struct process *p)
 int
 vcm_join_predefined(struct process *p)
 {
-	struct comm *world = vcm_comm(p, MPI_COMM_WORLD), *self = vcm_comm(p, MPI_COMM_SELF);
+	struct comm *world = p->comms->predefined[0], *self = p->comms->predefined[1];
 
 	if (p->rank == 0)
 		world->contexts = vcm_take_contexts(p);
 	vcm_check(p, (vcube_bcast)(p->node, NULL, 0, &world->contexts, sizeof world->contexts,
 				 VCUBE_BYTES(1), NULL));
 	self->contexts = vcm_take_contexts(p);
+	p->comms->joined[0] = world;
+	p->comms->joined[1] = self;
 	return join(p, self) ? MPI_SUCCESS : vcm_no_room_for_comm(p);
 }
 
@@ -235,7 +237,8 @@ const struct part vcm_part_comms = {"communicators", open_comms, close_comms};
 struct error_owner
 vcm_comm_owner(struct comm *comm)
 {
-	return (struct error_owner){comm->handler, &comm->handle, "communicator", comm->name};
+	return (struct error_owner){comm->handler, &comm->handle, "communicator",
+		comm->name[0] != '\0' ? comm->name : "without a name"};
 }
 
 int
@@ -243,6 +246,8 @@ vcm_no_comm(struct process *p, MPI_Comm handle)
 {
 	return vcm_error(p, MPI_ERR_COMM, handle == MPI_COMM_NULL
 			 ? "the communicator is MPI_COMM_NULL"
+			 : handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF
+			 ? "MPI_Init has not been called, which makes it"
 			 : "the handle is not a communicator or has been freed");
 }
 

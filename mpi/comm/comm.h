@@ -44,6 +44,7 @@ struct comm {
 };
 
 struct comms {
+	struct comm *joined[2];         /* predefined, or NULL before MPI_Init() */
 	struct comm *predefined[2];     /* MPI_COMM_WORLD, MPI_COMM_SELF */
 };
 
@@ -58,7 +59,7 @@ vcm_comm(const struct process *p, MPI_Comm handle)
 {
 	const uintptr_t i = (uintptr_t)handle - (uintptr_t)MPI_COMM_WORLD;
 
-	return __builtin_expect(i < 2, 1) ? p->comms->predefined[i]
+	return __builtin_expect(i < 2, 1) ? p->comms->joined[i]
 		: vcm_object_at(handle, &vcm_kind_comm);
 }
 

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Intercommunicators: making them of two groups, and merging their sides. */
 #include <stdlib.h>
-#include "comm.h"
+#include "inter.h"
 #include "wrong.h"
 
 /* What the leader of a side tells the other one, before the list of its members. */
 struct offer {
 	int size;
 	struct contexts contexts;
-};
-
-/* How the leaders talk to each other. */
-struct bridge {
-	vcube_group *group;
-	int leader;             /* of the other side */
-	int tag;
 };
 
 static void *
@@ -52,15 +45,36 @@ exchange(struct process *p, const struct comm *local, int leader, const struct b
 	return nodes;
 }
 
+struct comm *
+vcm_inter(struct process *p, struct comm *c, int leader, const struct bridge *bridge)
+{
+	struct offer mine = {c->size, vcm_take_contexts(p)}, theirs;
+	struct comm *made = NULL;
+	struct group *remote;
+	int *nodes;
+
+	vcm_check(p, (vcube_bcast)(p->node, c->local, leader, &mine, sizeof mine, VCUBE_BYTES(1),
+				 NULL));
+	nodes = exchange(p, c, leader, bridge, &mine, &theirs);
+	remote = vcm_group_new(p, nodes, theirs.size);
+	free(nodes);
+	if (remote != NULL) {
+		if (remote->nodes[0] < c->group->nodes[0]) {
+			theirs.contexts.local = mine.contexts.local;
+			mine.contexts = theirs.contexts;
+		}
+		made = vcm_comm_new(p, c, c->group, remote, &mine.contexts);
+	}
+	vcm_object_drop(p, remote);
+	return made;
+}
+
 MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
 	int remote_leader, int tag, MPI_Comm *newintercomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, local_comm), *peer = NULL, *made = NULL;
+	struct comm *c = vcm_comm(p, local_comm), *peer = NULL, *made;
 	struct bridge bridge = {NULL, 0, 0};
-	struct offer mine, theirs;
-	struct group *remote;
-	int *nodes;
 
 	NEED_PLACE(p, newintercomm);
 	if (c == NULL || c->inter)
@@ -82,20 +96,7 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 		bridge = (struct bridge){vcm_hidden(p, peer), peer->first + remote_leader,
 			tag | VCM_FIRST_GIVEN_TAG};
 	}
-	mine = (struct offer){c->size, vcm_take_contexts(p)};
-	vcm_check(p, (vcube_bcast)(p->node, c->local, local_leader, &mine, sizeof mine,
-				 VCUBE_BYTES(1), NULL));
-	nodes = exchange(p, c, local_leader, &bridge, &mine, &theirs);
-	remote = vcm_group_new(p, nodes, theirs.size);
-	free(nodes);
-	if (remote != NULL) {
-		if (remote->nodes[0] < c->group->nodes[0]) {
-			theirs.contexts.local = mine.contexts.local;
-			mine.contexts = theirs.contexts;
-		}
-		made = vcm_comm_new(p, c, c->group, remote, &mine.contexts);
-	}
-	vcm_object_drop(p, remote);
+	made = vcm_inter(p, c, local_leader, &bridge);
 	if (made == NULL)
 		return vcm_no_room_for_comm(p);
 	*newintercomm = ((struct comm *)vcm_object_give(p, made))->handle;

@@ -46,6 +46,7 @@ HANDLE_FUNCTIONS(Info, MPI_Info, info)
 HANDLE_FUNCTIONS(Message, MPI_Message, message)
 HANDLE_FUNCTIONS(Op, MPI_Op, op)
 HANDLE_FUNCTIONS(Request, MPI_Request, request)
+HANDLE_FUNCTIONS(Session, MPI_Session, session)
 HANDLE_FUNCTIONS(Type, MPI_Datatype, datatype)
 HANDLE_FUNCTIONS(Win, MPI_Win, win)
 

@@ -764,31 +764,31 @@ MPI_CALL(no, int, Unpublish_name, (const char *service_name, MPI_Info info,
 	const char *port_name))
 
 MPI_PART("Sessions")
-MPI_CALL(no, int, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
+MPI_CALL(yes, int, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
 	MPI_Errhandler errhandler, MPI_Comm *newcomm))
-MPI_CALL(no, int, Group_from_session_pset, (MPI_Session session, const char *pset_name,
+MPI_CALL(yes, int, Group_from_session_pset, (MPI_Session session, const char *pset_name,
 	MPI_Group *newgroup))
-MPI_CALL(no, int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
+MPI_CALL(yes, int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
 	MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
 	MPI_Errhandler errhandler, MPI_Comm *newintercomm))
 MPI_LARGE_CALL(no, int, Session_attach_buffer, (MPI_Session session, void *buffer, VCUBE_INT size))
-MPI_CALL(no, int, Session_call_errhandler, (MPI_Session session, int errorcode))
-MPI_CALL(no, int, Session_create_errhandler, ( MPI_Session_errhandler_function *session_errhandler_fn,
+MPI_CALL(yes, int, Session_call_errhandler, (MPI_Session session, int errorcode))
+MPI_CALL(yes, int, Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
 	MPI_Errhandler *errhandler))
 MPI_LARGE_CALL(no, int, Session_detach_buffer, (MPI_Session session, void *buffer_addr,
 	VCUBE_INT *size))
-MPI_CALL(no, int, Session_finalize, (MPI_Session *session))
+MPI_CALL(yes, int, Session_finalize, (MPI_Session *session))
 MPI_CALL(no, int, Session_flush_buffer, (MPI_Session session))
-MPI_CALL(no, int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
-MPI_CALL(no, int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
-MPI_CALL(no, int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int n, int *pset_len,
+MPI_CALL(yes, int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
+MPI_CALL(yes, int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
+MPI_CALL(yes, int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int n, int *pset_len,
 	char *pset_name))
-MPI_CALL(no, int, Session_get_num_psets, (MPI_Session session, MPI_Info info, int *npset_names))
-MPI_CALL(no, int, Session_get_pset_info, (MPI_Session session, const char *pset_name,
+MPI_CALL(yes, int, Session_get_num_psets, (MPI_Session session, MPI_Info info, int *npset_names))
+MPI_CALL(yes, int, Session_get_pset_info, (MPI_Session session, const char *pset_name,
 	MPI_Info *info))
 MPI_CALL(no, int, Session_iflush_buffer, (MPI_Session session, MPI_Request *request))
-MPI_CALL(no, int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
-MPI_CALL(no, int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
+MPI_CALL(yes, int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+MPI_CALL(yes, int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
 
 MPI_PART("Conversion of handles")
 MPI_CALL(yes, MPI_Fint, Comm_c2f, (MPI_Comm comm))
@@ -823,10 +823,10 @@ MPI_CALL(yes, MPI_Fint, Request_c2f, (MPI_Request request))
 MPI_CALL(yes, MPI_Request, Request_f2c, (MPI_Fint request))
 MPI_CALL(yes, MPI_Request, Request_fromint, (int request))
 MPI_CALL(yes, int, Request_toint, (MPI_Request request))
-MPI_CALL(no, MPI_Fint, Session_c2f, (MPI_Session session))
-MPI_CALL(no, MPI_Session, Session_f2c, (MPI_Fint session))
-MPI_CALL(no, MPI_Session, Session_fromint, (int session))
-MPI_CALL(no, int, Session_toint, (MPI_Session session))
+MPI_CALL(yes, MPI_Fint, Session_c2f, (MPI_Session session))
+MPI_CALL(yes, MPI_Session, Session_f2c, (MPI_Fint session))
+MPI_CALL(yes, MPI_Session, Session_fromint, (int session))
+MPI_CALL(yes, int, Session_toint, (MPI_Session session))
 MPI_CALL(yes, int, Status_c2f, (const MPI_Status *c_status, MPI_Fint *f_status))
 MPI_CALL(yes, int, Status_f2c, (const MPI_Fint *f_status, MPI_Status *c_status))
 MPI_CALL(yes, MPI_Fint, Type_c2f, (MPI_Datatype datatype))

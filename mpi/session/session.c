@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sessions: their beginning and end, their sets of processes, and their error handlers. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "comm.h"
+#include "info.h"
+#include "session.h"
+#include "start.h"
+
+static void
+release_session(struct process *p, void *object)
+{
+	vcm_object_drop(p, ((struct session *)object)->handler);
+}
+
+static const struct kind kind_session = {
+	KIND_SESSION, "session", sizeof(struct session), release_session
+};
+
+static int
+no_session(struct process *p, MPI_Session handle)
+{
+	return vcm_error(p, MPI_ERR_SESSION, handle == MPI_SESSION_NULL
+			 ? "the session is MPI_SESSION_NULL"
+			 : "the handle is not a session, or was finalized");
+}
+
+static struct session *
+session_at(MPI_Session handle)
+{
+	return vcm_object_at(handle, &kind_session);
+}
+
+static struct error_owner
+owner_of(struct session *s)
+{
+	return (struct error_owner){s->handler, &s->handle, "session", "without a name"};
+}
+#define session_error(p, s, code, ...) vcm_raise(p, owner_of(s), code, __VA_ARGS__)
+
+/* --- begin and end ----------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	int level;
+} levels[] = {
+	{"MPI_THREAD_SINGLE", MPI_THREAD_SINGLE},
+	{"MPI_THREAD_FUNNELED", MPI_THREAD_FUNNELED},
+	{"MPI_THREAD_SERIALIZED", MPI_THREAD_SERIALIZED},
+	{"MPI_THREAD_MULTIPLE", MPI_THREAD_MULTIPLE},
+};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+/* The level that hints ask for; -1: there is none of that name. */
+static int
+level_asked(const struct info *info)
+{
+	const char *name = vcm_info_value(info, "thread_level");
+
+	if (name == NULL)
+		return MPI_THREAD_SINGLE;
+	for (int i = 0; i < LEVELS; i++)
+		if (strcmp(levels[i].name, name) == 0)
+			return levels[i].level;
+	return -1;
+}
+
+static const char *
+level_name(int level)
+{
+	int i = LEVELS - 1;
+
+	while (i > 0 && levels[i].level > level)
+		i--;
+	return levels[i].name;
+}
+
+MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+{
+	struct process *p = ENTER_ANY_TIME();
+	const struct info *hints = vcm_info(p, info);
+	const int level = level_asked(hints);
+	struct session *s;
+	int code;
+
+	NEED_PLACE(p, session);
+	if (hints == NULL && info != MPI_INFO_NULL)
+		return vcm_error(p, MPI_ERR_INFO, "the handle is not an info, or was freed");
+	if (level < 0)
+		return vcm_error(p, MPI_ERR_INFO_VALUE, "%s is no level of threads",
+				 vcm_info_value(hints, "thread_level"));
+	s = vcm_object_new(p, &kind_session);
+	if (s == NULL)
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a session");
+	s->handle = (MPI_Session)(void *)s;
+	code = vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
+	if (code != MPI_SUCCESS) {
+		vcm_object_drop(p, s);
+		return code;
+	}
+	*session = s->handle;
+	p->sessions++;
+	vcm_begin(p, level);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Session_finalize, (MPI_Session *session))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(*session);
+
+	if (s == NULL)
+		return no_session(p, *session);
+	if (p->sessions == 1 && p->world != RUNNING) {
+		const int code = vcm_complete(p);
+
+		if (code != MPI_SUCCESS)
+			return code;
+	}
+	vcm_object_drop(p, s);
+	*session = MPI_SESSION_NULL;
+	p->sessions--;
+	vcm_end_if_last(p);
+	return MPI_SUCCESS;
+}
+
+/* --- what there is ----------------------------------------------------------- */
+
+/* Gives the program an info with one key. */
+static int
+give_info(struct process *p, const char *key, const char *value, MPI_Info *info)
+{
+	const int code = vcm_info_copy(p, NULL, info);
+
+	return code == MPI_SUCCESS ? vcm_info_set(p, vcm_info(p, *info), key, value) : code;
+}
+
+MPI_FUNCTION(int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
+{
+	struct process *p = ENTER();
+
+	NEED_PLACE(p, info_used);
+	if (session_at(session) == NULL)
+		return no_session(p, session);
+	return give_info(p, "thread_level", level_name(p->thread_level), info_used);
+}
+
+static const char *const sets[] = {"mpi://WORLD", "mpi://SELF"};
+enum { SET_WORLD, SET_SELF, SETS };
+
+/* The set of this name; it is the program's mistake if there is none. */
+static int
+find_set(struct process *p, struct session *s, const char *name, int *set)
+{
+	for (*set = 0; name != NULL && *set < SETS; ++*set)
+		if (strcasecmp(sets[*set], name) == 0)
+			return MPI_SUCCESS;
+	return session_error(p, s, MPI_ERR_ARG, "there is no set of processes %s",
+			     name == NULL ? "without a name" : name);
+}
+
+MPI_FUNCTION(int, Session_get_num_psets, (MPI_Session session, MPI_Info info, int *npset_names))
+{
+	struct process *p = ENTER();
+
+	(void)info;
+	NEED_PLACE(p, npset_names);
+	if (session_at(session) == NULL)
+		return no_session(p, session);
+	*npset_names = SETS;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int n, int *pset_len,
+	char *pset_name))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+
+	(void)info;
+	NEED_PLACE(p, pset_len);
+	if (s == NULL)
+		return no_session(p, session);
+	if (n < 0 || n >= SETS)
+		return session_error(p, s, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, SETS - 1);
+	if (*pset_len > 0)
+		snprintf(pset_name, (size_t)*pset_len, "%s", sets[n]);
+	*pset_len = (int)strlen(sets[n]) + 1;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Session_get_pset_info, (MPI_Session session, const char *pset_name,
+	MPI_Info *info))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+	char size[16];
+	int set, code;
+
+	NEED_PLACE(p, info);
+	if (s == NULL)
+		return no_session(p, session);
+	code = find_set(p, s, pset_name, &set);
+	if (code != MPI_SUCCESS)
+		return code;
+	snprintf(size, sizeof size, "%d", set == SET_WORLD ? p->size : 1);
+	return give_info(p, "mpi_size", size, info);
+}
+
+MPI_FUNCTION(int, Group_from_session_pset, (MPI_Session session, const char *pset_name,
+	MPI_Group *newgroup))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+	const struct group *members;
+	int set, code;
+
+	NEED_PLACE(p, newgroup);
+	if (s == NULL)
+		return no_session(p, session);
+	code = find_set(p, s, pset_name, &set);
+	if (code != MPI_SUCCESS)
+		return code;
+	members = p->comms->predefined[set == SET_WORLD ? 0 : 1]->group;
+	return vcm_give_group(p, members->nodes, members->size, newgroup);
+}
+
+/* --- error handlers ---------------------------------------------------------- */
+
+MPI_FUNCTION(int, Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
+	MPI_Errhandler *errhandler))
+{
+	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_SESSION, session_errhandler_fn, errhandler);
+}
+
+MPI_FUNCTION(int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+
+	return s == NULL ? no_session(p, session)
+		: vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
+}
+
+MPI_FUNCTION(int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+
+	return s == NULL ? no_session(p, session) : vcm_get_errhandler(p, s->handler, errhandler);
+}
+
+MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
+{
+	struct process *p = ENTER();
+	struct session *s = session_at(session);
+
+	if (s == NULL)
+		return no_session(p, session);
+	session_error(p, s, errorcode, "the program raised error %d", errorcode);
+	return MPI_SUCCESS;
+}

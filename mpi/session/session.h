@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sessions: MPI without MPI_Init(). While one is open, a process makes calls as it does between
+ * MPI_Init() and MPI_Finalize(). Each has an error handler of its own; its sets of processes are
+ * all ranks and the rank alone. Communicators are made of groups, which know no session.
+ */
+#ifndef VCM_SESSION_H
+#define VCM_SESSION_H
+
+#include "error.h"
+
+struct session {
+	struct object object;
+	MPI_Session handle;
+	struct errhandler *handler;
+};
+
+#endif
