@@ -218,6 +218,7 @@ vc_call_end(vcube_node *self)
 	if (vc_unlikely(self->log != NULL) && is_traced(self))
 		vc_trace_return(self);
 	self->depth--;
+	self->site.here = self->calls[self->depth].here;        /* not a line of the algorithm */
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
 	self->step = NULL;
 	if (vc_unlikely(self->strict))

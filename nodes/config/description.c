@@ -284,9 +284,10 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
-	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
-		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, so wall times "
-				"would be wrong: clock=wall needs fuzz=0");
+	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && (desc->fuzz != 0 || desc->digest))
+		return vc_error(error, VCUBE_EINVAL, "%s one node at a time, so wall times would be "
+				"wrong: clock=wall needs fuzz=0 and digest=no",
+				desc->digest ? "digest runs" : "fuzz runs");
 	if (code == 0 && desc->transport != NULL)
 		code = check_processes(desc, error);
 	if (code == 0)

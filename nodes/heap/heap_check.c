@@ -52,9 +52,13 @@ report_head(const struct vc_heap *heap, const block *front, struct vcube_error *
 static int
 report_overrun(const struct vc_heap *heap, const block *b, struct vcube_error *error)
 {
-	return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
-			"written past its end: at byte %zu, counted from 0",
-			vc_heap_asked(b), offset(heap, b), intact_bytes(b));
+	const char *const here = (const char *)vc_heap_site(b)->here;
+	const bool is_known = here != NULL && vc_heap_site(b)->here == ~vc_heap_site(b)->inverse;
+
+	return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap%s%s was "
+			"written past its end: at byte %zu, counted from 0", vc_heap_asked(b),
+			offset(heap, b), is_known ? ", allocated at " : "", is_known ? here : "",
+			intact_bytes(b));
 }
 
 static int

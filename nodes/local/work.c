@@ -193,7 +193,7 @@ void
 	if (time < 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_compute: the time of %lld ps is negative",
 			(long long)time);
-	else if (self->clock->pass(self, "vcube_compute", time) &&
+	else if (vc_stopped(self, NULL) == 0 && self->clock->pass(self, "vcube_compute", time) &&
 		 vc_unlikely(self->log != NULL) && time > 0)
 		vc_trace_work(self, VC_TRACE_COMPUTE, 0, time);
 }
@@ -208,6 +208,10 @@ void
 			to == NULL ? "to" : "from", bytes);
 		return;
 	}
+	if (vc_unlikely(self->strict) &&
+	    (vc_memory(self, "vcube_copy", VC_READS, from, bytes) != 0 ||
+	     vc_memory(self, "vcube_copy", VC_WRITES, to, bytes) != 0))
+		return;
 	if (vc_likely(!self->blind))
 		memmove(to, from, bytes);
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);

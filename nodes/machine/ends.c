@@ -43,6 +43,7 @@ struct end {
 	vcube_node *self;
 	int signal;             /* or 0, and: */
 	int status;             /* of exit() */
+	bool is_quick;          /* it was quick_exit() */
 	const siginfo_t *info;
 	ucontext_t *context;
 	void *below;            /* the frame of exit(), which called its handler */
@@ -106,6 +107,30 @@ write_stack(FILE *out, const struct end *end)
 	vc_lines_write(out, end->self->rank, frames + count - SHOWN, SHOWN);
 }
 
+/* Returns where the stack ended at the signal; NULL: not known. */
+static const char *
+end_of_stack(const ucontext_t *context)
+{
+#if defined __x86_64__
+	return (const char *)context->uc_mcontext.gregs[REG_RSP];
+#elif defined __aarch64__
+	return (const char *)context->uc_mcontext.sp;
+#else
+	(void)context;
+	return NULL;
+#endif
+}
+
+/* Has a frame that is larger than the guard page left the stack of the node's thread? */
+static bool
+is_beyond(const vcube_node *n, const ucontext_t *context)
+{
+	const char *const end = end_of_stack(context);
+
+	return end != NULL && n->machine->coroutine == NULL && n->fibers.running == NULL &&
+	       (end < n->stack || end >= n->stack + n->machine->stack_stride);
+}
+
 static bool
 is_guard(const char *guard, const void *address)
 {
@@ -164,7 +189,7 @@ write_cause(FILE *out, const struct end *end)
 		return;
 	if (beside != NULL && is_guard(beside->stack->base, address))
 		fputs(": it has overflowed the stack of a call beside the program (vcube_async)", out);
-	else if (is_guard(end->self->stack, address))
+	else if (is_guard(end->self->stack, address) || is_beyond(end->self, end->context))
 		fprintf(out, ": it has overflowed its stack of %s; stack= sets a larger one",
 			vc_print_size(m->desc.stack, size));
 	else if ((end->signal == SIGSEGV || end->signal == SIGBUS) &&
@@ -234,6 +259,9 @@ write_end(FILE *out, const struct end *end)
 		fprintf(out, "libvcube: node %d died of %s (%s)", rank, name_of(end->signal),
 			strsignal(end->signal));
 		write_cause(out, end);
+	} else if (end->is_quick) {
+		fprintf(out, "libvcube: node %d called quick_exit() inside its program, before it "
+			"returned: the status becomes 1", rank);
 	} else {
 		fprintf(out, "libvcube: node %d called exit(%d) inside its program", rank, end->status);
 		if (end->status == 0)
@@ -299,9 +327,9 @@ on_signal(int number, siginfo_t *info, void *context)
 {
 	const struct end end = {.self = here, .signal = number, .info = info, .context = context};
 
-	signal(number, SIG_DFL);
 	if (here != NULL)
 		tell(&end);
+	signal(number, SIG_DFL);        /* after that: another node may end in the same way now */
 	/* a fault comes again; what was sent must be sent again */
 	if (info->si_code <= 0)
 		raise(number);
@@ -322,6 +350,20 @@ on_exit_of_process(int status, void *arg)
 	if (status == 0)
 		exit(EXIT_FAILURE);     /* the handlers that are left go on */
 }
+
+/* The handlers of quick_exit() are not told its status. */
+static void
+on_quick_exit(void)
+{
+	const struct end end = {.self = here, .is_quick = true,
+				.below = __builtin_return_address(0)};
+
+	if (here == NULL)
+		return;
+	tell(&end);
+	here = NULL;
+	_exit(EXIT_FAILURE);
+}
 #endif
 
 static void
@@ -331,6 +373,7 @@ prepare(void)
 
 #ifdef HAVE_ON_EXIT
 	on_exit(on_exit_of_process, NULL);
+	at_quick_exit(on_quick_exit);
 #endif
 	backtrace(&frame, 1);   /* loads what it needs */
 }

@@ -67,6 +67,16 @@ vc_aside_keep(vcube_node *n, struct vcube_message *a)
 	n->asides.kept = a;
 }
 
+bool
+vc_aside_is_kept(const vcube_node *n, const struct vcube_message *a)
+{
+	const struct vcube_message *kept = n->asides.kept;
+
+	while (kept != NULL && kept != a)
+		kept = kept->next;
+	return kept != NULL;
+}
+
 void
 vc_aside_end(vcube_node *n, struct vcube_message *a, bool unread)
 {

@@ -83,6 +83,8 @@ int vc_match(vcube_node *self, struct vcube_request *request, const struct vc_wa
 struct vcube_message *vc_set_aside(vcube_node *node, struct vc_channel *channel);
 /* Keeps a message from all receives but one: vcube_mrecv(). */
 void vc_aside_keep(vcube_node *node, struct vcube_message *aside);
+/* Returns whether the node keeps this message; any pointer. */
+bool vc_aside_is_kept(const vcube_node *node, const struct vcube_message *aside);
 /* Ends and frees a message set aside, with its bytes if `unread`. */
 void vc_aside_end(vcube_node *node, struct vcube_message *aside, bool unread);
 

@@ -317,17 +317,26 @@ begin_beside(vcube_node *self, const char *call)
 	return r;
 }
 
+static const char promise[] = "vcube_promise";
+
 vcube_request *
 vcube_promise(vcube_node *self)
 {
-	return begin_beside(self, "vcube_promise");
+	return begin_beside(self, promise);
 }
 
 void
 vcube_complete(vcube_node *self, vcube_request *r)
 {
-	if (vc_request_alive(self, "vcube_complete", r) == 0)
+	if (r == NULL)
+		vc_fail(self, VCUBE_EINVAL, "vcube_complete: the request is NULL");
+	else if (vc_request_alive(self, "vcube_complete", r) != 0)
+		return;
+	else if (r->list == &self->requests.beside && r->call == promise)
 		end_beside(self, r);
+	else
+		vc_fail(self, VCUBE_EINVAL, "vcube_complete: the request of %s %s", r->call,
+			r->call == promise ? "was completed before" : "is not the program's own");
 }
 
 vcube_request *
@@ -379,6 +388,22 @@ last_early(vcube_node *self)
 	return last;
 }
 
+/* The node fails, as it has not waited for a request. */
+static void
+fail_left(vcube_node *self, const struct vcube_request *r, bool sends)
+{
+	const char *const place = r->here != NULL ? r->here : "an unknown place";
+
+	if (sends)
+		vc_fail(self, VCUBE_EREQUEST, "%s of %zu bytes to node %d at %s was never waited for",
+			r->call, r->sent.bytes, r->peer, place);
+	else if (r->peer >= 0)
+		vc_fail(self, VCUBE_EREQUEST, "%s from node %d at %s was never waited for", r->call,
+			r->peer, place);
+	else
+		vc_fail(self, VCUBE_EREQUEST, "%s at %s was never waited for", r->call, place);
+}
+
 void
 vc_requests_end(vcube_node *self)
 {
@@ -389,16 +414,11 @@ vc_requests_end(vcube_node *self)
 	if (r == NULL)
 		r = self->requests.receives.first;
 	if (self->requests.beside.first != NULL)
-		vc_fail(self, VCUBE_EREQUEST, "%s at %s was never waited for",
-			self->requests.beside.first->call, self->requests.beside.first->here);
+		fail_left(self, self->requests.beside.first, false);
 	if (s != NULL)
-		vc_fail(self, VCUBE_EREQUEST,
-			"%s of %zu bytes to node %d at %s was never waited for",
-			s->call, s->sent.bytes, s->peer, s->here);
+		fail_left(self, s, true);
 	else if (r != NULL)
-		vc_fail(self, VCUBE_EREQUEST,
-			"%s from node %d at %s was never waited for",
-			r->call, r->peer, r->here);
+		fail_left(self, r, false);
 	vc_wake_deferred(self);
 	for (struct vcube_request *q = self->requests.receives.first; q != NULL; q = q->next)
 		vc_in_use_end(&q->lent);

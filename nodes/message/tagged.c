@@ -285,6 +285,9 @@ int
 {
 	if (self->code != 0 || message == NULL)
 		return vc_nothing(self, status);
+	if (!vc_aside_is_kept(self, message))
+		return vc_fail(self, VCUBE_EINVAL, "vcube_mrecv: the message was received before, or "
+			       "is not one that a probe gave to node %d", self->rank);
 	if (vc_memory(self, "vcube_mrecv", VC_WRITES, data, room) != 0)
 		return self->code;
 	if (status != NULL)

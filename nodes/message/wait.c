@@ -11,7 +11,10 @@ int
 	if (r == NULL || vc_request_alive(self, "vcube_cancel", r) != 0)
 		return self->code;
 	/* the sender of a synchronous message waits for its receiver */
-	if (r->list == &self->requests.receives && (r->got.label & r->got.mask & VC_LABEL_ACK) == 0)
+	if (r->list != &self->requests.receives || (r->got.label & r->got.mask & VC_LABEL_ACK) != 0)
+		return self->code;
+	/* where orders are explored, the message may be there or not */
+	if ((self->machine->explore == NULL || !vc_poll_receive(self, r)) && self->code == 0)
 		vc_request_cancel(self, r);
 	return self->code;
 }

@@ -237,6 +237,8 @@ test_refused(void **state)
 	(void)state;
 	assert_null(vcube_open("ring:4 clock=wall fuzz=7", &error));
 	error_has(&error, VCUBE_EINVAL, "clock=wall needs fuzz=0");
+	assert_null(vcube_open("ring:4 clock=wall digest=yes", &error));
+	error_has(&error, VCUBE_EINVAL, "needs fuzz=0 and digest=no");
 }
 
 int

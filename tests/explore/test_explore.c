@@ -123,6 +123,25 @@ dine(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* A receive is cancelled before or after its message is there. */
+static int
+cancel(vcube_node *self, void *arg)
+{
+	struct vcube_status status = {.cancelled = false};
+	vcube_request *r;
+	int word = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 1)
+		return vcube_tsend(self, NULL, 0, 3, &word, sizeof word);
+	r = vcube_tirecv(self, NULL, 1, 3, &word, sizeof word);
+	vcube_cancel(self, r);
+	vcube_wait(self, r, &status);
+	vcube_outcome(self, status.cancelled);
+	return status.cancelled ? vcube_trecv(self, NULL, 1, 3, &word, sizeof word, NULL)
+				: vcube_failed(self);
+}
+
 #define IN_TIME "clock=virtual routing=none"
 
 static void
@@ -145,6 +164,8 @@ test_orders(void **state)
 		{ "full:4 explore=buffered", dine, 3, 1 },
 		{ "full:6 explore=buffered", dine, 7, 1 },
 		{ "full:8 explore=buffered", dine, 15, 1 },
+		{ "full:2 explore=buffered", cancel, 2, 0 },
+		{ "full:2 explore=synchronous", cancel, 2, 0 },
 		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
 		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
 		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },

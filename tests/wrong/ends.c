@@ -33,6 +33,16 @@ large_frame(void)
 	return frame[zero];
 }
 
+/* Leaves the stack and its guard page in one step. */
+static __attribute__((noinline)) int
+call_in_large_frame(void)
+{
+	volatile char frame[1 << 20];
+
+	frame[0] = 1;
+	return frame[zero];
+}
+
 static int
 use_truncated_file(void)
 {
@@ -55,7 +65,7 @@ throw(void)
 }
 
 enum { READ_NULL, WRITE_NULL, CALL_NULL, WILD, CONSTANT, TRUNCATED, DIVIDE, TRAP, ABORT, ASSERT, RECURSE,
-       LARGE_FRAME, RAISE, EXIT_0, EXIT_3, THROW };
+       LARGE_FRAME, LARGER_FRAME, RAISE, EXIT_0, EXIT_3, QUICK_EXIT, THROW };
 
 static void
 end(int how)
@@ -95,6 +105,9 @@ end(int how)
 	case LARGE_FRAME:
 		sink = large_frame();
 		break;
+	case LARGER_FRAME:
+		sink = call_in_large_frame();
+		break;
 	case RAISE:
 		raise(SIGSEGV);
 		break;
@@ -102,6 +115,8 @@ end(int how)
 		exit(0);
 	case EXIT_3:
 		exit(3);
+	case QUICK_EXIT:
+		quick_exit(0);
 	case THROW:
 		throw();
 	}
@@ -128,6 +143,17 @@ ends(vcube_node *self, const struct wrong_row *row)
 	} else if (wrong_is_run()) {
 		MARK(1), vcube_recv(self, NULL, 1, &x, sizeof x, NULL);
 	}
+	return vcube_failed(self);
+}
+
+/* One of them tells. */
+static int
+all_at_once(vcube_node *self, const struct wrong_row *row)
+{
+	(void)row;
+	vcube_align(self, NULL);
+	if (wrong_is_run())
+		end(WRITE_NULL);
 	return vcube_failed(self);
 }
 
@@ -226,7 +252,8 @@ static const struct wrong_row rows[] = {
 	ENDS(LARGE_FRAME, SIGSEGV, "stack="), ENDS(RAISE, SIGSEGV, "SIGSEGV"),
 	{"ends THROW", ends, 3, "", WRONG_CXX, SIGABRT,
 	 WRONG_WORDS("node 1", "C++ exception", "std::runtime_error"), THROW, 0},
-	ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
+	ENDS(LARGER_FRAME, SIGSEGV, "stack="), {"all_at_once", all_at_once, 3, "", 0, SIGSEGV, WRONG_WORDS("node ", "SIGSEGV"), 0, 0},
+	ENDS(QUICK_EXIT, -1, "quick_exit"), ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
 	ROW(in_silence, 0, 0, "ended its thread instead of returning"),
 	ROW(in_operator, SIGFPE, 0, "SIGFPE"), ROW(in_async, SIGSEGV, WRITE_NULL, "SIGSEGV"),
 	{"in_async of the stack", in_async, 3, "", 0, SIGSEGV, WRONG_WORDS("node 1", "the stack of a call"), RECURSE, 0},

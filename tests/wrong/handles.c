@@ -7,6 +7,7 @@ struct tools {
 	vcube_group *group;             /* of all nodes, in reverse */
 	vcube_group *other;             /* node 0's handle of the same; freed: its own */
 	vcube_request *request;
+	vcube_message *message;
 	char data[64], into[64];
 	size_t counts[4], places[4];
 	int done;
@@ -22,7 +23,16 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        NO_CONTEXT, NULL_BODY, NULL_COPY, FREED_SEND, FREED_RECV, FREED_BCAST, FREED_SIZE, FREED_TWICE,
        FREED_ALIGN, FREED_SPLIT, FOREIGN_SEND, FOREIGN_BCAST, FOREIGN_RECV, FOREIGN_ALIGN, FOREIGN_SPLIT,
        FOREIGN_WAIT, FOREIGN_TEST, FOREIGN_CANCEL, FOREIGN_WAITANY, NULL_CALL, NULL_PROBED, WILD_REQUEST,
-       WILD_GROUP, SEND_HUGE, NULL_MESSAGE };
+       WILD_GROUP, SEND_HUGE, NULL_MESSAGE, TWICE_RECEIVED, WILD_MESSAGE, NULL_COMPLETED, SEND_COMPLETED,
+       TWICE_COMPLETED };
+
+/* The message that the node has sent itself. */
+static void
+receive_probed(vcube_node *self, struct tools *t)
+{
+	vcube_mprobe(self, NULL, vcube_rank(self), 9, &t->message, NULL);
+	vcube_mrecv(self, NULL, t->message, t->into, sizeof t->into, NULL);
+}
 
 static int
 call(vcube_node *self, int which, struct tools *t)
@@ -99,6 +109,11 @@ call(vcube_node *self, int which, struct tools *t)
 	case NULL_MESSAGE: return MARK(0), vcube_mprobe(self, NULL, 0, 1, NULL, NULL);
 	case WILD_REQUEST: return MARK(0), vcube_wait(self, (vcube_request *)t->data, NULL);
 	case WILD_GROUP: return MARK(0), vcube_bcast(self, (vcube_group *)t->data, 0, t->into, 1, VCUBE_INT32, NULL);
+	case TWICE_RECEIVED: receive_probed(self, t); return MARK(0), vcube_mrecv(self, NULL, t->message, t->into, 64, NULL);
+	case WILD_MESSAGE: return MARK(0), vcube_mrecv(self, NULL, (vcube_message *)t->data, t->into, 64, NULL);
+	case NULL_COMPLETED: vcube_complete(self, NULL); return vcube_failed(self);
+	case SEND_COMPLETED: vcube_complete(self, r); return vcube_failed(self);
+	case TWICE_COMPLETED: vcube_complete(self, r = vcube_promise(self)); vcube_complete(self, r); return vcube_failed(self);
 	case SEND_HUGE: return MARK(0), vcube_send(self, NULL, 0, t->data, SIZE_MAX);
 	}
 	return 0;
@@ -179,6 +194,9 @@ static const struct wrong_row rows[] = {
 	ROW(FOREIGN_CANCEL, 'o', 0, "another node's"), ROW(FOREIGN_WAITANY, 'o', 0, "another node's"),
 	ROW(NULL_CALL, 0, 0, "the call is NULL"), ROW(NULL_PROBED, 0, 0, "vcube_improbe", "NULL"),
 	ROW(NULL_MESSAGE, 0, 0, "vcube_mprobe", "NULL"),
+	ROW(TWICE_RECEIVED, 0, 0, "vcube_mrecv", "received before"), ROW(WILD_MESSAGE, 0, 0, "vcube_mrecv", "not one that a probe gave"),
+	ROW(NULL_COMPLETED, 0, 0, "vcube_complete", "NULL"), ROW(SEND_COMPLETED, 0, 0, "vcube_complete", "vcube_tisend is not the program's own"),
+	ROW(TWICE_COMPLETED, 0, 0, "vcube_complete", "completed before"),
 	ROW(WILD_REQUEST, 0, 0, "vcube_wait", "request"), ROW(WILD_GROUP, 0, 0, "vcube_bcast", "not a group"),
 	ROW(SEND_HUGE, 0, 0, "18446744073709551615 bytes"),
 };

@@ -33,13 +33,28 @@ overrun_of_last(vcube_node *self, const struct wrong_row *row)
 {
 	char *data;
 
-	data = vcube_alloc(self, (size_t)row->a);
+	MARK(0), data = vcube_alloc(self, (size_t)row->a);
 	memset(data, 0, (size_t)row->a);
 	if (wrong_is_run() && vcube_rank(self) == 1)
 		put(data + row->b, 1);
 	vcube_barrier(self, NULL, NULL);
 	if (!wrong_is_run() || vcube_rank(self) != 1)
 		vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+/* A copy into a block that is shorter. */
+static int
+copied_past(vcube_node *self, const struct wrong_row *row)
+{
+	char *data, *into;
+
+	data = vcube_alloc(self, (size_t)row->a);
+	into = vcube_alloc(self, (size_t)row->a);
+	memset(data, 0, (size_t)row->a);
+	MARK(0), vcube_copy(self, into, data, (size_t)(wrong_is_run() && vcube_rank(self) == 1 ? row->b : row->a));
+	vcube_free(self, data);
+	vcube_free(self, into);
 	return vcube_failed(self);
 }
 
@@ -198,6 +213,7 @@ static const struct wrong_row rows[] = {
 	ROW(overrun, 3, S, 100, -16, "before the block", "node 1"),
 	ROW(overrun_of_last, 3, S, 10, 11, "written past its end", "node 1"),
 	ROW(overrun_of_last, 3, S, 5000, 5003, "written past its end", "node 1"),
+	ROW(copied_past, 2, S, 16, 32, "vcube_copy", "node 1"),
 	ROW(written_after_free, 3, S | WRONG_LINE_STRICT, 64, 0, "freed", "node 1"),
 	ROW(written_after_free, 3, S, 64, 40, "freed", "node 1"),
 	ROW(written_after_free, 3, S, 5000, 2500, "freed", "node 1"),

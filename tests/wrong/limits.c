@@ -72,6 +72,16 @@ allocates(vcube_node *self, const struct wrong_row *row)
 }
 
 static int
+works(vcube_node *self, const struct wrong_row *row)
+{
+	(void)row;
+	do {
+		MARK(0), vcube_compute(self, 1);
+	} while (wrong_is_run() && vcube_failed(self) == 0);
+	return vcube_failed(self);
+}
+
+static int
 sleeps(vcube_node *self, const struct wrong_row *row)
 {
 	int x = 1;
@@ -140,6 +150,7 @@ static const struct wrong_row rows[] = {
 	ROW(computes, 2, "limit=100ms hard_limit=yes", -5, 0, 0, "node 0", "outside"),
 	ROW(computes, 3, "limit=100ms hard_limit=yes", -5, 1, 1, "node 1", "outside", "node 2 was stopped while waiting to receive from node 1"),
 	ROW(allocates, 2, "limit=100ms hard_limit=yes", -5, 0, 0, "node 0"),
+	ROW(works, 2, "limit=100ms", 0, 0, 0, "node 0 was stopped", "node 1 was stopped"),
 	ROW(sleeps, 2, "limit=100ms hard_limit=yes", -5, 0, 0, "node 1", "outside"),
 	{"sleeps in turn", sleeps, 2, "limit=100ms hard_limit=yes fuzz=2", WRONG_TWIN_FIXED, -5, WRONG_WORDS("limit", "node 1", "turn"), 0, 0},
 	{"locks", locks, 2, "limit=100ms hard_limit=yes fuzz=2", WRONG_TWIN_FIXED, -5, WRONG_WORDS("limit", "node ", "turn"), 0, 0},
