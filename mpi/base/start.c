@@ -85,7 +85,8 @@ check_threads(struct process *p)
 	const int inside = vcm_threads_inside(p);
 
 	return inside == 0 ? MPI_SUCCESS
-		: vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are still in MPI calls", inside);
+		: vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are still in MPI calls",
+			    inside);
 }
 
 int

@@ -124,6 +124,11 @@ set_control other 'torus:0x3'
 becomes 'a wrong topology' "$refused.includes('torus')" true
 browse "$url#collective=alltoall&a=pairwise&topology=ring:8&bytes=64"
 becomes 'another collective' "$state.split(':')[0]" pairwise
+# An address counts though the page writes its own before it hears of it.
+ask "const old = location.hash; location.hash = old.replace('pairwise', 'direct'); history.replaceState(null, '', old);" >/dev/null
+becomes 'an address that was written over' "$state.split(':')[0]" direct
+browse "$url#collective=alltoall&a=pairwise&topology=ring:8&bytes=64"
+becomes 'the address before' "$state.split(':')[0]" pairwise
 set_control links '0>1:down'
 becomes 'a link that fails' "$frame.querySelector('.alarm') === null || $frame.querySelector('.alarm').textContent.length > 0" true
 same 'the address has the link' "$(ask 'return new URLSearchParams(location.hash.slice(1)).get("links")')" '0>1:down'

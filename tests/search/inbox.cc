@@ -16,7 +16,7 @@
 enum { NODES = 3, SENDERS = NODES - 1 };
 
 struct vc_channel {
-	int from;
+	int from, to;
 	struct cds_wfcq_node inbox;
 	_Atomic(uint32_t) mail;
 	watched<int> letter;
@@ -49,6 +49,7 @@ vc_peers_add(struct vc_peers *peers, int rank, struct vc_channel *c)
 }
 
 static int vc_channel_permitted(vcube_node *, int) { return 0; }
+static bool vc_is_remote(const vcube_machine *, int) { return false; }
 static struct vc_channel *make(vcube_node *self, int to);
 #define vc_fail(self, code, ...) RL_ASSERT(!"no failure here")
 #include "channel.c"
@@ -66,6 +67,7 @@ struct base : machine {
 			node[r].adopted = NULL;
 			__cds_wfcq_init(&node[r].inbox_head, &node[r].inbox_tail);
 			channel[r].from = r;
+			channel[r].to = 0;
 			channel[r].mail.store(0, memory_order_relaxed);
 			got[r] = 0;
 		}

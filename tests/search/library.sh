@@ -81,7 +81,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		excerpt send_wait.c detach is_taken &&
 		excerpt consume.c vc_unload_lent &&
 		functions "$to/message.h" vc_channel_in >"$to/message_channel_in" &&
-		excerpt channel.c wake_for_others vc_channel_open next_in vc_channel_adopt \
+		excerpt channel.c wake_for_others open_as announce vc_channel_open next_in vc_channel_adopt \
 			vc_channel_look_for &&
 		cat "$to/message_channel_in" >>"$to/channel.c"
 }

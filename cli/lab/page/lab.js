@@ -28,11 +28,11 @@ function steps(from, to) {
 
 // The state and the address
 
-function readAddress() {
+function readAddress(address) {
 	for (const key of Object.keys(state))
 		delete state[key];
-	Object.assign(state, START, Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
-	if (!location.hash && menu.own.length)
+	Object.assign(state, START, Object.fromEntries(new URLSearchParams(address.slice(1))));
+	if (!address && menu.own.length)
 		[state.collective, state.a] = menu.own[0].split('.');
 }
 
@@ -495,8 +495,9 @@ function connect() {
 		writeAddress();
 	};
 	$('copy').onclick = () => navigator.clipboard.writeText(commandText());
-	window.onhashchange = () => {
-		readAddress();
+	// the address may have been written again before the event comes
+	window.onhashchange = (event) => {
+		readAddress(new URL(event.newURL).hash);
 		shown.time = null;
 		if (state.view && isPage(frame()))
 			frame().contentWindow.location.hash = state.view;
@@ -518,7 +519,7 @@ async function start() {
 	await loadMenu();
 	if (!menu)
 		return;
-	readAddress();
+	readAddress(location.hash);
 	connect();
 	update();
 	listen();

@@ -28,8 +28,8 @@ function setBy(by) {
 
 // The address: #stop=3&by=step&view=topology&message=0>1#0
 
-function readAddress() {
-	const params = new URLSearchParams(location.hash.slice(1));
+function readAddress(address) {
+	const params = new URLSearchParams(address.slice(1));
 
 	setBy(['step', 'time'].includes(params.get('by')) ? params.get('by') : state.by);
 	if (['all', ...VIEWS.map(([name]) => name)].includes(params.get('view')))
@@ -459,7 +459,8 @@ function connect() {
 	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
 	window.onresize = show;
-	window.onhashchange = () => { readAddress(); show(); };
+	// the address may have been written again before the event comes
+	window.onhashchange = (event) => { readAddress(new URL(event.newURL).hash); show(); };
 }
 
 function begin(text) {
@@ -493,7 +494,7 @@ function start() {
 	if (runs[0].code)
 		state.view = 'failure';
 	connect();
-	readAddress();
+	readAddress(location.hash);
 	if ($('by').disabled)
 		changeBy('time');
 	show();
