@@ -88,6 +88,9 @@ vcube_share(vcube_node *self, int threads, void *own, size_t bytes)
 	if (self->machine->interleave != NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share no node with "
 			       "fuzz, explore or replay");
+	if (threads < 1)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_share: %d threads: there is at least the "
+			       "node's own", threads);
 	if (bytes > VCUBE_OWN_MOST)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: a thread has at most %d bytes of "
 			       "its own, not %zu", VCUBE_OWN_MOST, bytes);

@@ -77,6 +77,9 @@ int
 	struct vc_channel *out;
 	int rank;
 
+	if (vc_unlikely(step < 0) && self->code == 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_signal: step %d is negative: steps count "
+			       "from 0", step);
 	if (k->barrier < 0)
 		return (vcube_sendrecv)(self, group, to, NULL, 0, from, NULL, 0, NULL);
 	out = vc_channel_to_member(self, "vcube_signal", group, to);

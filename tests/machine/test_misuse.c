@@ -563,7 +563,21 @@ test_two_kinds_of_meeting(void **state)
 	}
 }
 
-/* --- threads that share a node ----------------------------------------------- */
+/* --- threads that share a node, steps of a barrier ---------------------------- */
+
+static int
+signals_backwards(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return vcube_signal(self, NULL, 0, 0, -1);
+}
+
+static int
+has_no_thread(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return vcube_share(self, 0, NULL, 0);
+}
 
 static int
 keeps_too_much(vcube_node *self, void *arg)
@@ -574,13 +588,17 @@ keeps_too_much(vcube_node *self, void *arg)
 }
 
 static void
-test_too_much_of_its_own(void **state)
+test_threads_and_steps(void **state)
 {
 	vcube_machine *machine = open_machine("full:1");
 
 	(void)state;
 	run_for(machine, keeps_too_much, machine, VCUBE_EINVAL);
 	report_has(machine, "vcube_share: a thread has at most 64 bytes of its own, not 65");
+	run_for(machine, has_no_thread, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_share: 0 threads: there is at least the node's own");
+	run_for(machine, signals_backwards, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_signal: step -1 is negative: steps count from 0");
 	run_well(machine, keeps_too_much, NULL);
 	vcube_close(machine);
 	machine = open_machine("full:1 fuzz=3");
@@ -605,7 +623,7 @@ main(void)
 		TEST(test_runs_within_runs),
 		TEST(test_threads_that_end),
 		TEST(test_two_kinds_of_meeting),
-		TEST(test_too_much_of_its_own),
+		TEST(test_threads_and_steps),
 	};
 
 	return RUN_TESTS(tests);

@@ -51,10 +51,10 @@ void vcube_abort_by(vcube_machine *machine, int rank, int code);
  * entered then. One has the node at a time; while its call waits for other nodes, others
  * enter. `threads`: how many there are, with the node's own. vcube_threads() adds or
  * subtracts some while they are outside; a machine is not deadlocked as long as some are.
- * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if the machine has the key
- * fuzz, which needs one thread a node. The program ends when no other thread is inside.
- * `own`: `bytes` bytes of the program, at most VCUBE_OWN_MOST, or NULL; a thread whose call
- * lets others in finds in it what it left there.
+ * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if `threads` is below 1, or the
+ * machine has the key fuzz, which needs one thread a node. The program ends when no other thread
+ * is inside. `own`: `bytes` bytes of the program, at most VCUBE_OWN_MOST, or NULL; others may
+ * change them while a call lets them in, and when it returns they are as before.
  * Which thread comes first is up to the host, and so are virtual times.
  *
  * vcube_enter() blocks until the node is free.
