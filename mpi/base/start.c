@@ -44,7 +44,8 @@ vcm_begin(struct process *p, int level)
 static void
 set_world(struct process *p, enum phase phase)
 {
-	p->world = vcm_thread->team->world = phase;
+	p->world = phase;
+	vcm_thread->team->world = phase;
 }
 
 static int
