@@ -7,7 +7,7 @@
 
 enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_COUNT };
 
-/* Notes it; the first of each kind is told with its text, others are counted. */
+/* Adds a warning. The report prints the first of each kind, and how many more there were. */
 void vcm_remark(struct process *p, enum remark kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Writes them to standard error. */

@@ -36,13 +36,7 @@ MPI_FUNCTION(int, Request_get_status_all, (int count, const MPI_Request array_of
 
 	if (code != MPI_SUCCESS)
 		return code;
-	*flag = 1;
-	for (int i = 0; i < count; i++) {
-		struct request *r = vcm_request_live(array_of_requests[i]);
-
-		if (r != NULL && !vcm_request_test(p, r))
-			*flag = 0;
-	}
+	*flag = vcm_requests_test(p, count, array_of_requests);
 	for (int i = 0; *flag && i < count; i++) {
 		struct request *r = vcm_request_live(array_of_requests[i]);
 

@@ -71,6 +71,9 @@ int vcm_no_request(struct process *p);
 
 /* Checks a list of handles; raises what is wrong with it. */
 int vcm_requests_check(struct process *p, int count, const MPI_Request handles[]);
+
+/* Tests each of a list that was checked; returns whether all are done. */
+bool vcm_requests_test(struct process *p, int count, const MPI_Request handles[]);
 /* Returns the request, or NULL if there is nothing to wait for or to tell. */
 struct request *vcm_request_live(MPI_Request handle);
 /* The place of a status in a list that may be ignored. */

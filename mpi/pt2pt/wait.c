@@ -158,6 +158,20 @@ MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
 	return finish_all(p, count, array_of_requests, array_of_statuses);
 }
 
+bool
+vcm_requests_test(struct process *p, int count, const MPI_Request handles[])
+{
+	bool all = true;
+
+	for (int i = 0; i < count; i++) {
+		struct request *r = vcm_request_live(handles[i]);
+
+		if (r != NULL && !vcm_request_test(p, r))
+			all = false;
+	}
+	return all;
+}
+
 MPI_FUNCTION(int, Testall, (int count, MPI_Request array_of_requests[], int *flag,
 	MPI_Status *array_of_statuses))
 {
@@ -166,11 +180,7 @@ MPI_FUNCTION(int, Testall, (int count, MPI_Request array_of_requests[], int *fla
 
 	if (code != MPI_SUCCESS)
 		return code;
-	*flag = 1;
-	for (int i = 0; i < count; i++)
-		if (vcm_request_live(array_of_requests[i]) != NULL
-		    && !vcm_request_test(p, vcm_request_live(array_of_requests[i])))
-			*flag = 0;
+	*flag = vcm_requests_test(p, count, array_of_requests);
 	return *flag ? finish_all(p, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
 }
 

@@ -133,8 +133,8 @@ may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct v
 	return false;
 }
 
-/* A guess is never the only answer, so that a deadlock is told; nor is it made where a test has
- * found nothing as often as it may. */
+/* A guess must not be the only answer, or it would hide a deadlock. A test that has failed as often
+ * in a row as the limit allows gets no guess either. */
 static bool
 may_guess(const struct vc_explore *x, int rank, const struct vc_wait *w, const struct vc_point *p)
 {

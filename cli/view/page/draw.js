@@ -275,14 +275,16 @@ function loadPaths(run, links, time) {
 	}).join('');
 }
 
-// Counts the messages that queue for a link, beside its middle; where links are short, for the
-// longest queues alone.
+// The links for which messages queue, the longest queue first, and of how many the picture has room
+// to count them: where links are short, the counts would hide them.
+const queuedLinks = (links) => [...links].filter(([, link]) => link.queue.length).sort((a, b) => b[1].queue.length - a[1].queue.length);
+const countedQueues = (run) => (run.layout.radius < 11 ? 12 : Infinity);
+
+// Counts the messages that queue for a link, beside its middle.
 function queueMarks(run, links) {
 	const size = Math.max(6, 0.5 * run.layout.radius);
 
-	const queued = [...links].filter(([, link]) => link.queue.length).sort((x, y) => y[1].queue.length - x[1].queue.length);
-
-	return queued.slice(0, run.layout.radius < 11 ? 12 : queued.length).map(([key, link]) => {
+	return queuedLinks(links).slice(0, countedQueues(run)).map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), [a, b] = [run.layout.places[from], run.layout.places[to]];
 		const [px, py] = moverPlace(run, [from, to, 0.5]), aside = 1.3 * size / (Math.hypot(b[0] - a[0], b[1] - a[1]) || 1);
 		const [x, y] = [px - aside * (b[1] - a[1]), py + aside * (b[0] - a[0])];
@@ -316,12 +318,12 @@ function vertexName(run, v) {
 // Who holds links and who waits for them, by time.
 function contentionWords(run, links, by) {
 	const held = [...links.values()].filter((link) => link.holders.length).length;
-	const queued = [...links].filter(([, link]) => link.queue.length).sort((a, b) => b[1].queue.length - a[1].queue.length);
+	const queued = queuedLinks(links), counted = countedQueues(run);
 	const names = queued.slice(0, 3).map(([key, link]) => `${link.queue.map(messageName).slice(0, 4).join(', ')}${link.queue.length > 4 ? ' ..' : ''} for link ${key.split('>').map((v) => vertexName(run, Number(v))).join(' to ')}, held by ${link.holders.map(messageName).join(', ')}`);
 
 	if (by !== 'time' || !run.clock)
 		return '';
-	return `${held ? `Now held: ${count(held, 'link')}. ` : ''}${queued.length ? `Waiting: ${names.join('; ')}${queued.length > 3 ? `; and for ${queued.length - 3} more` : ''}. ` : ''}`;
+	return `${held ? `Now held: ${count(held, 'link')}. ` : ''}${queued.length ? `Waiting: ${names.join('; ')}${queued.length > 3 ? `; and for ${queued.length - 3} more` : ''}. ` : ''}${queued.length > counted ? `The picture counts the ${counted} longest queues. ` : ''}`;
 }
 
 // The same in words: the links that carried most, and the message's route.
