@@ -8,7 +8,8 @@
  *
  *   who       may call                              promises
  *   --------  ------------------------------------  -----------------------------
- *   producer  claim, publish, grow, taken           wait-free; no read-modify-write
+ *   producer  claim, publish, both of several,      wait-free; no read-modify-write
+ *             grow, taken
  *   consumer  front, release, follow                wait-free; no read-modify-write
  *   owner     init (before the queue is shared)
  *
@@ -139,6 +140,33 @@ SPSC_NAME(publish)(struct SPSC_NAME(producer) *p)
 	atomic_store_explicit(&slot->stamp, p->tail, memory_order_release);
 }
 
+/* Producer: the same for a message that takes `count` slots in a row: returns the first; NULL if
+ * the segment has no room for them. All of a slot but its stamp is the message's. */
+static inline SPSC_SLOT *
+SPSC_NAME(claim_several)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer) *c,
+			 uint32_t count)
+{
+	if (p->limit - p->tail < count) {
+		SPSC_NAME(refill)(p, c);
+		if (p->limit - p->tail < count)
+			return NULL;
+	}
+	return &p->slots[p->tail & p->mask];
+}
+
+/* Producer: publishes the slots that claim_several() returned. The first stamp comes last: a
+ * consumer that sees it sees all slots. It never looks at the other stamps, which only keep the
+ * invariant. */
+static inline void
+SPSC_NAME(publish_several)(struct SPSC_NAME(producer) *p, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++)
+		atomic_store_explicit(&p->slots[(p->tail + i) & p->mask].stamp, p->tail + i + 1,
+				      memory_order_relaxed);
+	SPSC_NAME(publish)(p);
+	p->tail += count - 1;
+}
+
 /* Producer: continues in segment `s`, whose slots and size are set. */
 static inline void
 SPSC_NAME(grow)(struct SPSC_NAME(producer) *p, struct SPSC_NAME(segment) *s)
@@ -169,14 +197,20 @@ SPSC_NAME(front)(const struct SPSC_NAME(consumer) *c)
 	return slot;
 }
 
-/* Consumer: gives back the slot of the oldest message. */
+/* Consumer: gives back the slots of the oldest message. */
 static inline void
-SPSC_NAME(release)(struct SPSC_NAME(consumer) *c)
+SPSC_NAME(release_several)(struct SPSC_NAME(consumer) *c, uint32_t count)
 {
 	uint32_t head = atomic_load_explicit(&c->head, memory_order_relaxed);
 
-	/* release: reads of the slot before its reuse, SPSC-HEAD, taken() */
-	atomic_store_explicit(&c->head, head + 1, memory_order_release);
+	/* release: reads of the slots before their reuse, SPSC-HEAD, taken() */
+	atomic_store_explicit(&c->head, head + count, memory_order_release);
+}
+
+static inline void
+SPSC_NAME(release)(struct SPSC_NAME(consumer) *c)
+{
+	SPSC_NAME(release_several)(c, 1);
 }
 
 /*

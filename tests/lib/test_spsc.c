@@ -9,7 +9,7 @@
 
 struct slot {
 	_Atomic(uint32_t) stamp;
-	uint32_t more;
+	uint32_t more;                  /* slots of this message behind this one */
 	uint64_t value;
 };
 #define SPSC q
@@ -75,8 +75,38 @@ put(struct queue *q)
 
 	if (slot == NULL)
 		return false;
+	slot->more = 0;
 	slot->value = q->sent++;
 	q_publish(&q->out);
+	return true;
+}
+
+/* Puts a message of several slots, each with a value that tells its place. */
+static bool
+put_several(struct queue *q, uint32_t count)
+{
+	struct slot *slot = q_claim_several(&q->out, &q->in, count);
+
+	if (slot == NULL)
+		return false;
+	slot->more = count - 1;
+	slot->value = q->sent;
+	for (uint32_t i = 1; i < count; i++)
+		q->out.slots[(q->out.tail + i) & q->out.mask].value = q->sent * 1000 + i;
+	q->sent++;
+	q_publish_several(&q->out, count);
+	return true;
+}
+
+/* Returns whether the slots behind the first are those of message `value`. */
+static bool
+is_whole(const struct queue *q, const struct slot *slot, uint64_t value)
+{
+	const uint32_t head = atomic_load(&q->in.head);
+
+	for (uint32_t i = 1; i <= slot->more; i++)
+		if (q->in.slots[(head + i) & q->in.mask].value != value * 1000 + i)
+			return false;
 	return true;
 }
 
@@ -91,8 +121,11 @@ take(struct queue *q, uint64_t *value)
 		drop(old);
 	if (slot == NULL)
 		return false;
-	*value = slot->value;
-	q_release(&q->in);
+	*value = is_whole(q, slot, slot->value) ? slot->value : UINT64_MAX;
+	if (slot->more == 0)
+		q_release(&q->in);
+	else
+		q_release_several(&q->in, 1 + slot->more);
 	q->got++;
 	return true;
 }
@@ -189,6 +222,38 @@ test_room_for_one(void **state)
 	}
 }
 
+/* A message of several slots is there at once or not at all, and a segment takes as many as fit,
+ * from every position; one that is longer than the segment never fits. */
+static void
+test_several(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		for (uint32_t count = 1; count <= 8; count++) {
+			struct queue q;
+			uint64_t value;
+
+			make(&q, 8, starts[i]);
+			assert_false(put_several(&q, 9));
+			for (int round = 0; round < 20; round++) {
+				for (uint32_t k = 0; k < 8 / count; k++)
+					assert_true(put_several(&q, count));
+				assert_false(put_several(&q, count));
+				if (8 % count != 0)
+					assert_true(put_several(&q, 8 % count));
+				check(&q);
+				while (q.got < q.sent)
+					take_next(&q);
+				assert_false(take(&q, &value));
+				check(&q);
+				assert_true(put(&q));
+				take_next(&q);
+			}
+			destroy(&q);
+		}
+	}
+}
+
 /* --- growth, and two threads ------------------------------------------------------- */
 
 static void
@@ -277,7 +342,8 @@ test_random_walk(void **state)
 			const uint64_t r = vc_random(&q.random[0]) % 100;
 			uint64_t value;
 
-			if (r < 50 && !put(&q) && r < 8 && q.out.mask < 1023)
+			if (r < 50 && !(r % 3 == 0 ? put(&q) : put_several(&q, 1 + r % 5)) && r < 8 &&
+			    q.out.mask < 1023)
 				grow(&q, r < 4 ? 1 : 2);
 			else if (r >= 50 && q.got < q.sent)
 				take_next(&q);
@@ -299,7 +365,9 @@ produce(void *arg)
 	struct queue *q = arg;
 
 	while (q->sent < STRESS) {
-		if (put(q))
+		const uint32_t count = 1 + (uint32_t)(vc_random(&q->random[0]) % 4);
+
+		if (count == 1 ? put(q) : put_several(q, count))
 			continue;
 		if (vc_random(&q->random[0]) % 4 == 0 && q->out.mask < 255)
 			q_grow(&q->out, segment(2 * (q->out.mask + 1)));
@@ -356,6 +424,7 @@ main(void)
 		TEST(test_full_and_empty),
 		TEST(test_publish_shows),
 		TEST(test_room_for_one),
+		TEST(test_several),
 		TEST(test_growth),
 		TEST(test_room_after_growth),
 		TEST(test_random_walk),

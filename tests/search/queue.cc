@@ -22,8 +22,9 @@ struct base {
 	struct queue_segment segment[3];
 	struct slot slots[3][2];
 	int grown, sent, received;
+	uint32_t wide, used;            /* every other message takes so many slots; in all */
 
-	base() : grown(0), sent(0), received(0)
+	base(uint32_t wide = 1) : grown(0), sent(0), received(0), wide(wide), used(0)
 	{
 		for (int i = 0; i < 3; i++) {
 			segment[i].slots = slots[i];
@@ -32,19 +33,33 @@ struct base {
 		queue_init(&out, &in, &segment[0], start);
 	}
 
+	uint32_t width(int message) const { return message % 2 == 0 ? wide : 1; }
+
+	struct slot *claim(uint32_t count)
+	{
+		return count == 1 ? queue_claim(&out, &in) : queue_claim_several(&out, &in, count);
+	}
+
 	bool send(bool may_grow)
 	{
-		struct slot *slot = queue_claim(&out, &in);
+		const uint32_t count = width(sent);
+		struct slot *slot = claim(count);
 
 		if (slot == NULL && may_grow) {
 			queue_grow(&out, &segment[++grown]);
-			slot = queue_claim(&out, &in);
+			slot = claim(count);
 			RL_ASSERT(slot != NULL);
 		}
 		if (slot == NULL)
 			return false;
-		slot->body = sent++;
-		queue_publish(&out);
+		for (uint32_t i = 0; i < count; i++)
+			out.slots[(out.tail + i) & out.mask].body = sent;
+		sent++;
+		used += count;
+		if (count == 1)
+			queue_publish(&out);
+		else
+			queue_publish_several(&out, count);
 		return true;
 	}
 
@@ -59,13 +74,14 @@ struct base {
 
 	bool receive()
 	{
-		struct slot *slot = front();
+		const uint32_t count = width(received), head = in.head.load(memory_order_relaxed);
 
-		if (slot == NULL)
+		if (front() == NULL)
 			return false;
-		RL_ASSERT(slot->body == received);
+		for (uint32_t i = 0; i < count; i++)
+			RL_ASSERT(in.slots[(head + i) & in.mask].body == received);
 		received++;
-		queue_release(&in);
+		queue_release_several(&in, count);
 		return true;
 	}
 
@@ -81,7 +97,7 @@ struct base {
 		while (receive())
 			;
 		RL_ASSERT(received == sent);
-		RL_ASSERT(queue_taken(&in) == start + sent);
+		RL_ASSERT(queue_taken(&in) == start + used);
 		RL_ASSERT(in.first == out.last);
 	}
 };
@@ -89,6 +105,14 @@ struct base {
 /* Two slots are reused: the producer waits for room. */
 template <int MESSAGES, int LOOKS>
 struct two_slots : rl::test_suite<two_slots<MESSAGES, LOOKS>, 2>, base {
+	void thread(unsigned who) { side(who, MESSAGES, LOOKS, false); }
+	void after() { base::after(); }
+};
+
+/* The same, where every other message takes both. */
+template <int MESSAGES, int LOOKS>
+struct several : rl::test_suite<several<MESSAGES, LOOKS>, 2>, base {
+	several() : base(2) {}
 	void thread(unsigned who) { side(who, MESSAGES, LOOKS, false); }
 	void after() { base::after(); }
 };
@@ -131,6 +155,8 @@ struct taken : rl::test_suite<taken, 2>, base {
 static const struct named searches[] = {
 	{"two_slots", search<two_slots<3, 4> >, 0},
 	{"two_slots_longer", search<two_slots<5, 7> >, 4},
+	{"several", search<several<3, 4> >, 0},
+	{"several_longer", search<several<5, 7> >, 4},
 	{"growth", search<growth<3, 3> >, 0},
 	{"growth_longer", search<growth<5, 6> >, 3},
 	{"taken", search<taken>, 0},

@@ -76,16 +76,17 @@ all_of_queues()
 	local spsc=lib/spsc.h
 
 	right_tree
-	right queue two_slots two_slots_longer growth growth_longer taken
+	right queue two_slots two_slots_longer several several_longer growth \
+		growth_longer taken
 
 	wrong queue two_slots 'publish relaxed' $spsc \
 		"$(order release relaxed 'store_explicit(&slot->stamp, p->tail')"
 	wrong queue two_slots 'front relaxed' $spsc \
 		"$(order acquire relaxed '&slot->stamp.*!= head + 1')"
 	wrong queue two_slots 'release relaxed' $spsc \
-		"$(order release relaxed 'store_explicit(&c->head, head + 1')"
+		"$(order release relaxed 'store_explicit(&c->head, head + count')"
 	wrong queue taken 'release relaxed' $spsc \
-		"$(order release relaxed 'store_explicit(&c->head, head + 1')"
+		"$(order release relaxed 'store_explicit(&c->head, head + count')"
 	wrong queue two_slots 'taken relaxed' $spsc \
 		"$(order acquire relaxed 'return atomic_load_explicit(&c->head')"
 	wrong queue growth 'grow relaxed' $spsc \
@@ -98,6 +99,11 @@ all_of_queues()
 		's/if ((int32_t)(head - p->base) < 0)/if (head < p->base)/'
 	wrong queue two_slots 'a slot too many' $spsc \
 		's/p->limit = head + p->mask + 1;/p->limit = head + p->mask + 2;/'
+
+	wrong queue several 'room for one is taken for room for all' $spsc \
+		's/if (p->limit - p->tail < count)/if (p->limit == p->tail)/' 2
+	wrong queue several 'one slot too few is given back' $spsc \
+		's/&c->head, head + count,/\&c->head, head + (count + 1) \/ 2,/'
 
 	right lent given lent left_behind
 
