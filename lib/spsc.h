@@ -141,7 +141,8 @@ SPSC_NAME(publish)(struct SPSC_NAME(producer) *p)
 }
 
 /* Producer: the same for a message that takes `count` slots in a row: returns the first; NULL if
- * the segment has no room for them. All of a slot but its stamp is the message's. */
+ * the segment has no room for them. All of a slot but its stamp is the message's, which may take
+ * fewer than were claimed. */
 static inline SPSC_SLOT *
 SPSC_NAME(claim_several)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer) *c,
 			 uint32_t count)

@@ -21,6 +21,7 @@
 /* Where the bytes of a message lie. */
 enum vc_carriage {
 	VC_INLINE,      /* in the slot */
+	VC_SPREAD,      /* in the slot, and in those behind it: nodes/kernel/several_slots.h */
 	VC_BLOCK,       /* in a block of the sender's pool; the receiver returns it */
 	VC_HOSTED,      /* in a block from malloc(), at `data`; the receiver frees it */
 	VC_LENT         /* in the sender's buffer, until the receiver has copied it or the
@@ -171,16 +172,16 @@ void vc_channel_blank(struct vc_channel *c);
 /* Receiver: returns the oldest message, following the queue into a grown segment; NULL if
  * there is none. */
 struct vc_slot *vc_channel_front(struct vc_channel *c);
-/* Sender: returns the slot for the next message, in a larger segment if needed; NULL if out
+/* Sender: returns the slot for the next message, in a segment of `size` slots; NULL if out
  * of memory. `pool` is the sender's. */
-struct vc_slot *vc_channel_grow(struct vc_channel *c, struct vc_pool *pool);
+struct vc_slot *vc_channel_grow(struct vc_channel *c, struct vc_pool *pool, uint32_t size);
 
 static inline struct vc_slot *
 vc_channel_claim(struct vc_channel *c, struct vc_pool *pool)
 {
 	struct vc_slot *slot = vc_queue_claim(&c->out, &c->in);
 
-	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool);
+	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool, 2 * (c->out.mask + 1));
 }
 
 /* Receiver, on a channel with a capacity: reports to the sender what it took and when.

@@ -14,9 +14,8 @@ segment(struct vc_pool *pool, uint32_t size, size_t slot_bytes)
 }
 
 struct vc_slot *
-vc_channel_grow(struct vc_channel *c, struct vc_pool *pool)
+vc_channel_grow(struct vc_channel *c, struct vc_pool *pool, uint32_t size)
 {
-	uint32_t size = 2 * (c->out.mask + 1);
 	struct vc_queue_segment *s = segment(pool, size, sizeof *s->slots);
 
 	vc_debug(vc_queue_producer_check(&c->out));

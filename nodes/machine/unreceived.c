@@ -6,6 +6,7 @@
 #include <string.h>
 #include "match.h"
 #include "remote.h"
+#include "several_slots.h"
 #include "signature.h"
 #include "sites.h"
 #include "standing.h"
@@ -106,7 +107,7 @@ drain(struct vc_channel *c, struct unreceived *u)
 		    (slot->carriage == VC_LENT && slot->lent.block != NULL &&
 		     atomic_load_explicit(&slot->lent.claim, memory_order_relaxed) == VC_CLAIM_SENDER))
 			vc_slot_give_block(slot);
-		vc_queue_release(&c->in);
+		vc_release_front(&c->in, slot);
 	}
 	if (c->in.first != &c->segment)
 		vc_pool_give(c->in.first);

@@ -3,6 +3,7 @@
 #include "fast_path.h"
 #include "match.h"
 #include "record.h"
+#include "several_slots.h"
 
 bool
 vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes)
@@ -24,8 +25,10 @@ vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 
 /* Returns false if the sender had no memory to keep the message. */
 static bool
-unload(vcube_node *self, struct vc_slot *slot, void *into, size_t bytes)
+unload(vcube_node *self, const struct vc_found *found, void *into, size_t bytes)
 {
+	struct vc_slot *const slot = found->slot;
+
 	if (vc_likely(slot->carriage == VC_INLINE)) {
 		vc_copy_short(into, slot->text, bytes);
 		return true;
@@ -35,6 +38,10 @@ unload(vcube_node *self, struct vc_slot *slot, void *into, size_t bytes)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
 		return vc_unload_lent(&slot->lent, into, bytes);
+	if (slot->carriage == VC_SPREAD) {
+		vc_gather(&found->channel->in, slot, into, bytes);
+		return true;
+	}
 	memcpy(into, slot->carriage == VC_HOSTED ? slot->lent.data : slot->lent.block, bytes);
 	vc_slot_give_block(slot);
 	return true;
@@ -56,7 +63,7 @@ static void
 release(vcube_node *self, const struct vc_found *found)
 {
 	if (vc_likely(found->aside == NULL)) {
-		vc_queue_release(&found->channel->in);
+		vc_release_front(&found->channel->in, found->slot);
 		return;
 	}
 	vc_aside_end(self, found->aside, false);
@@ -82,7 +89,7 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 		status->arrival = arrival;
 		status->cancelled = false;
 	}
-	if (vc_unlikely(!unload(self, slot, into, bytes < room ? bytes : room)))
+	if (vc_unlikely(!unload(self, found, into, bytes < room ? bytes : room)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes was lost: node %d had no "
 			       "memory to buffer it", bytes, c->from);
 	if (vc_unlikely(self->log != NULL))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fast path, which most messages take under the free clock: they fit their slot, and
- * only their bytes matter. There is no clock and no capacity, the program's memory is not checked,
+ * The fast path, which most messages take under the free clock: they are short, and only
+ * their bytes matter. There is no clock and no capacity, the program's memory is not checked,
  * nobody observes, and the node has not failed: its `fast_path` flag says all of that at once. A
  * message then costs a few dozen instructions and the cache lines that move from one
  * processor to the other.
@@ -15,6 +15,11 @@
 #include "record.h"
 #include "spin.h"
 
+/* A longer message may stay in its sender's buffer until the receiver has copied it. With more
+ * nodes than processors, waiting for the receiver lets others run, perhaps all; for a short message
+ * that costs more than a second copy. */
+enum { VC_SHORT_MOST = 1024 };
+
 /* Most short messages are one number. */
 static inline void
 vc_copy_short(void *into, const void *data, size_t bytes)
@@ -25,6 +30,24 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 		memcpy(into, data, bytes);
 }
 
+/* What vc_post_fast() and vc_take_front() do with a message that does not fit its slot. */
+bool vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const void *data,
+		    size_t bytes);
+bool vc_take_longer(vcube_node *self, struct vc_channel *c, const struct vc_slot *slot,
+		    uint64_t mask, void *into, struct vcube_status *status);
+
+/* Tells of a message on the fast path: its tag only if the receive does not name it. */
+static inline void
+vc_tell_briefly(const struct vc_slot *slot, uint64_t mask, struct vcube_status *status)
+{
+	if (status == NULL)
+		return;
+	if (mask != UINT64_MAX)
+		status->tag = vc_label_tag(slot->label);
+	status->bytes = slot->bytes;
+	status->arrival = 0;
+}
+
 /* As vc_post(). Returns false and does nothing if only vc_post() can send the message. The
  * label is read where it is needed: a register less on the way there. */
 static inline bool
@@ -33,9 +56,11 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 {
 	struct vc_slot *slot;
 
-	if (!vc_takes_fast_path(self) || data == NULL || bytes > sizeof slot->text ||
+	if (!vc_takes_fast_path(self) || data == NULL ||
 	    vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return false;
+	if (bytes > sizeof slot->text)
+		return vc_post_longer(self, c, *label, data, bytes);
 	slot = vc_queue_claim(&c->out, &c->in);
 	if (vc_unlikely(slot == NULL) ||
 	    (vc_unlikely(self->log != NULL) &&
@@ -63,19 +88,16 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	struct vc_slot *slot;
 
 	if (!vc_takes_fast_path(self) || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
-	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
+	    (slot = vc_queue_front(&c->in)) == NULL ||
 	    ((slot->label ^ *label) & mask) != 0 ||
 	    (slot->bytes != room && (slot->bytes > room || vc_label_is_call(*label))))
 		return false;
+	if (slot->carriage != VC_INLINE)
+		return vc_take_longer(self, c, slot, mask, into, status);
 	if (vc_unlikely(self->log != NULL) &&
 	    !vc_trace_fast(self, VC_LOG_FOUND, from, slot->bytes))
 		return false;
-	if (status != NULL) {
-		if (mask != UINT64_MAX)
-			status->tag = vc_label_tag(slot->label);
-		status->bytes = slot->bytes;
-		status->arrival = 0;
-	}
+	vc_tell_briefly(slot, mask, status);
 	vc_copy_short(into, slot->text, slot->bytes);
 	vc_queue_release(&c->in);
 	vc_wake_deferred(self);

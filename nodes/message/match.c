@@ -4,6 +4,7 @@
 #include "match.h"
 #include "races.h"
 #include "request.h"
+#include "several_slots.h"
 #include "sites.h"
 
 struct vcube_request *
@@ -86,13 +87,18 @@ vc_aside_end(vcube_node *n, struct vcube_message *a, bool unread)
 	vc_pool_give(a);
 }
 
-/* Copies a message that lies in its sender's buffer. Returns false if there is no memory. */
+/* Copies a message in front that lies in its sender's buffer, or in several slots. Returns false
+ * if there is no memory. */
 static bool
-own(vcube_node *n, struct vc_slot *slot, struct vc_slot *copy)
+own(vcube_node *n, struct vc_channel *c, struct vc_slot *slot, struct vc_slot *copy)
 {
 	void *block = vc_pool_take(&n->pool, slot->bytes);
 
-	if (block == NULL || !vc_unload_lent(&slot->lent, block, slot->bytes))
+	if (block == NULL)
+		return false;
+	if (slot->carriage == VC_SPREAD)
+		vc_gather(&c->in, slot, block, slot->bytes);
+	else if (!vc_unload_lent(&slot->lent, block, slot->bytes))
 		return false;
 	copy->carriage = VC_BLOCK;
 	copy->lent.block = block;
@@ -110,12 +116,13 @@ vc_set_aside(vcube_node *n, struct vc_channel *c)
 		a->number = vc_queue_number(&c->in);
 		memcpy(&a->slot, slot, sizeof *slot);
 	}
-	if (a == NULL || (slot->carriage == VC_LENT && !own(n, slot, &a->slot))) {
+	if (a == NULL || ((slot->carriage == VC_LENT || slot->carriage == VC_SPREAD) &&
+			  !own(n, c, slot, &a->slot))) {
 		vc_fail(n, VCUBE_EHOST, "no memory to keep a message of %llu bytes from node %d",
 			(unsigned long long)slot->bytes, c->from);
 		return NULL;
 	}
-	vc_queue_release(&c->in);
+	vc_release_front(&c->in, slot);
 	append(n, a);
 	return a;
 }

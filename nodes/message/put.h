@@ -9,15 +9,11 @@
 #include "fast_path.h"
 #include "sites.h"
 
-/* A sender that waits at once lends messages from this size on only. With more nodes than
- * processors, waiting for the receiver lets others run, perhaps all; for a shorter message
- * that costs more than the copy. */
-enum { VC_LENT_FROM = 1025 };
-
+/* A sender that waits at once does not lend short messages. */
 static inline bool
 vc_put_lends(enum vc_lend lend, size_t bytes)
 {
-	return lend == VC_LEND || (lend == VC_LEND_BRIEFLY && bytes >= VC_LENT_FROM);
+	return lend == VC_LEND || (lend == VC_LEND_BRIEFLY && bytes > VC_SHORT_MOST);
 }
 
 /* Claims a slot for a message, and fills in what its sender waits for. Returns NULL if the

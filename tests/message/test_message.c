@@ -3,9 +3,10 @@
 #include <string.h>
 #include "support.h"
 
-/* Lengths around what a slot carries under either clock, up to a lent message. */
+/* Lengths around what a slot carries under either clock, and what two, and most; around the
+ * longest short message; and a lent one. */
 static const size_t lengths[] = {
-	0, 1, 8, 23, 24, 25, 39, 40, 41, 100, 4096, 1 << 20,
+	0, 1, 8, 23, 24, 25, 39, 40, 41, 99, 100, 101, 160, 161, 511, 512, 513, 1024, 1025, 4096, 1 << 20,
 };
 enum { LENGTHS = sizeof lengths / sizeof lengths[0], LONGEST = 1 << 20, MARGIN = 64 };
 

@@ -5,10 +5,10 @@
 
 #define US ((vcube_time)1000000)
 
-enum { LONG = 5000, KINDS = 3 };
+enum { LONG = 5000, KINDS = 4 };
 
-/* In a slot, in a block, and lent. */
-static const size_t lengths[KINDS] = {8, 900, LONG};
+/* In a slot, in several, in a block, and lent. */
+static const size_t lengths[KINDS] = {8, 150, 900, LONG};
 
 /* A collective meets no message that is not its own: what the program sends before it waits
  * until the program asks. */

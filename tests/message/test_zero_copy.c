@@ -6,7 +6,7 @@
 #include <string.h>
 #include "support.h"
 
-enum { MOST = 5000 };
+enum { MOST = 5000, LENT = 1500 };
 
 /* After the wait, or the last poll, the buffer belongs to the program: it holds another
  * message. */
@@ -55,15 +55,15 @@ contended(vcube_node *self, void *arg)
 	(void)arg;
 	for (unsigned i = 0; data != NULL && i < 1500; i++) {
 		if (me == 0) {
-			fill(data, 600, 0, 1, i);
-			vcube_wait(self, vcube_isend(self, NULL, 1, data, 600), NULL);
-			memset(data, 0x77, 600);
+			fill(data, LENT, 0, 1, i);
+			vcube_wait(self, vcube_isend(self, NULL, 1, data, LENT), NULL);
+			memset(data, 0x77, LENT);
 		} else {
 			/* after a random delay */
 			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
 				vcube_random(self);
-			vcube_recv(self, NULL, 0, data, 600, NULL);
-			CHECK(self, vcube_failed(self) || is_filled(data, 600, 0, 1, i));
+			vcube_recv(self, NULL, 0, data, LENT, NULL);
+			CHECK(self, vcube_failed(self) || is_filled(data, LENT, 0, 1, i));
 		}
 	}
 	return vcube_failed(self);
@@ -84,7 +84,7 @@ static int
 fail_and_wait(vcube_node *self, void *arg)
 {
 	const bool poll = *(const bool *)arg;
-	unsigned char data[600];
+	unsigned char data[LENT];
 	vcube_request *r;
 	int done;
 
