@@ -56,7 +56,7 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 {
 	struct vc_slot *slot;
 
-	if (!vc_takes_fast_path(self) || data == NULL ||
+	if (!vc_takes_fast_path(self) || (data == NULL && bytes > 0) ||
 	    vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return false;
 	if (bytes > sizeof slot->text)
@@ -87,7 +87,8 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!vc_takes_fast_path(self) || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
+	if (!vc_takes_fast_path(self) || (into == NULL && room > 0) ||
+	    (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL ||
 	    ((slot->label ^ *label) & mask) != 0 ||
 	    (slot->bytes != room && (slot->bytes > room || vc_label_is_call(*label))))
