@@ -145,7 +145,7 @@ row()           # COLLECTIVE
 			}
 		}
 		END { print cases }' "$readme")
-	CASES=$cases "$sources/bench/peers/run" "$build/bench/collectives" "$folder/peers" \
+	CASES=$cases PEERS=openmpi "$sources/bench/peers/run" "$build/bench/collectives" "$folder/peers" \
 		>"$folder/times" 2>&1 || { cat "$folder/times"; return 1; }
 	cat "$folder/times"
 	awk -v work="$1" '
