@@ -25,7 +25,7 @@ CLEANFILES += %D%/base/large_calls.c
 noinst_LTLIBRARIES += libmpi.la
 nodist_libmpi_la_SOURCES = %D%/base/large_calls.c
 libmpi_la_CPPFLAGS = $(sees_mpi)
-libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
+libmpi_la_SOURCES = %D%/base/abi.c %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
 	%D%/base/compute.c %D%/base/compute.h \
 	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
 	%D%/base/large.c %D%/base/large.h \

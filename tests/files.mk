@@ -44,7 +44,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
 	%D%/cli/test_pieces %D%/cli/test_spread %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
-mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
+mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_buffers %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
 	%D%/mpi/test_info %D%/mpi/test_large_counts %D%/mpi/test_nonblocking \

@@ -8,7 +8,8 @@ BEGIN {
 	print "#include <stdlib.h>"
 	print "#include \"large.h\""
 	split("Buffer_attach Buffer_detach Comm_attach_buffer Comm_detach_buffer Get_count " \
-	      "Get_elements Pack Pack_size Status_set_elements Type_size Unpack", word, " ")
+	      "Get_elements Pack Pack_size Session_attach_buffer Session_detach_buffer " \
+	      "Status_set_elements Type_size Unpack", word, " ")
 	for (i in word)
 		by_hand[word[i]] = 1
 }

@@ -153,6 +153,7 @@ vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
 		return NULL;
 	c->handle = (MPI_Comm)(void *)c;
 	c->group = vcm_object_keep(local);
+	vcm_group_join(local, parent->group->session);
 	c->rank = local->rank;
 	c->size = local->size;
 	set_peers(p, c, remote == NULL ? local->size : remote->size);
@@ -162,6 +163,7 @@ vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
 		vcm_contexts_for_threads(&c->contexts);
 	if (remote != NULL) {
 		c->inter = true;
+		vcm_group_join(remote, parent->group->session);
 		c->remote = vcm_object_keep(remote);
 		c->first = local->nodes[0] < remote->nodes[0] ? local->size : 0;
 	}

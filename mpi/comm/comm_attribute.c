@@ -5,7 +5,8 @@
 #include "code.h"
 #include "comm.h"
 
-/* The value of a predefined attribute; NULL: there is no such one. */
+/* The value of a predefined attribute; NULL: there is no such one. Those that sessions make have the
+ * largest tag alone. */
 static int *
 predefined(struct process *p, int keyval)
 {
@@ -52,6 +53,10 @@ get(struct process *p, MPI_Comm comm, int keyval, void *value, int *flag)
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
+	if (known != NULL && keyval != MPI_TAG_UB && c->group->session != NULL) {
+		*flag = 0;
+		return MPI_SUCCESS;
+	}
 	if (known == NULL)
 		return vcm_get_attribute(p, OF_COMM, c->attributes, keyval, value, flag);
 	*(int **)value = known;

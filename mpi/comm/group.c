@@ -10,8 +10,10 @@
 static void
 release_group(struct process *p, void *object)
 {
-	(void)p;
-	free(((struct group *)object)->nodes);
+	struct group *g = object;
+
+	free(g->nodes);
+	vcm_object_drop(p, g->session);
 }
 
 static const struct kind kind_group = {
@@ -89,13 +91,23 @@ vcm_group_new(struct process *p, const int *nodes, int size)
 	return g;
 }
 
+void
+vcm_group_join(struct group *g, struct session *session)
+{
+	if (g->session == NULL && session != NULL)
+		g->session = vcm_object_keep(session);
+}
+
 int
-vcm_give_group(struct process *p, const int *nodes, int size, MPI_Group *handle)
+vcm_give_group(struct process *p, const int *nodes, int size, struct session *session,
+	       MPI_Group *handle)
 {
 	struct group *g = size == 0 ? p->groups->empty : vcm_group_new(p, nodes, size);
 
 	if (g == NULL)
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d ranks", size);
+	if (size > 0)
+		vcm_group_join(g, session);
 	*handle = g->handle;
 	vcm_object_give(p, g);
 	return MPI_SUCCESS;

@@ -84,7 +84,7 @@ make(struct process *p, combining *combine, MPI_Group group1, MPI_Group group2,
 		code = no_memory(p);
 	} else {
 		combine(&list, a, b, in_a, in_b);
-		code = vcm_give_group(p, list.nodes, list.size, newgroup);
+		code = vcm_give_group(p, list.nodes, list.size, a->session, newgroup);
 	}
 	free(list.nodes);
 	free(in_a);
@@ -194,7 +194,7 @@ take(struct process *p, MPI_Group group, const struct ranges *r, bool include,
 	if (code == MPI_SUCCESS) {
 		if (!include)
 			list_others(g, chosen, &list);
-		code = vcm_give_group(p, list.nodes, list.size, newgroup);
+		code = vcm_give_group(p, list.nodes, list.size, g->session, newgroup);
 	}
 	free(list.nodes);
 	free(chosen);

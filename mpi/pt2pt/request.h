@@ -12,7 +12,8 @@
 enum request_kind {
 	REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE,
 	REQUEST_FILE,           /* done from the start */
-	REQUEST_PARTITIONED
+	REQUEST_PARTITIONED,
+	REQUEST_FLUSH           /* of a buffer: buffered.c */
 };
 enum request_state { REQUEST_IDLE, REQUEST_ACTIVE, REQUEST_DONE };
 enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };

@@ -5,29 +5,33 @@
 #include <strings.h>
 #include "comm.h"
 #include "info.h"
+#include "request.h"
 #include "session.h"
 #include "start.h"
 
 static void
 release_session(struct process *p, void *object)
 {
-	vcm_object_drop(p, ((struct session *)object)->handler);
+	struct session *s = object;
+
+	vcm_object_drop(p, s->handler);
+	vcm_buffer_free(p, s->buffer);
 }
 
 static const struct kind kind_session = {
 	KIND_SESSION, "session", sizeof(struct session), release_session
 };
 
-static int
-no_session(struct process *p, MPI_Session handle)
+int
+vcm_no_session(struct process *p, MPI_Session handle)
 {
 	return vcm_error(p, MPI_ERR_SESSION, handle == MPI_SESSION_NULL
 			 ? "the session is MPI_SESSION_NULL"
 			 : "the handle is not a session, or was finalized");
 }
 
-static struct session *
-session_at(MPI_Session handle)
+struct session *
+vcm_session(MPI_Session handle)
 {
 	return vcm_object_at(handle, &kind_session);
 }
@@ -108,10 +112,11 @@ MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_S
 MPI_FUNCTION(int, Session_finalize, (MPI_Session *session))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(*session);
+	struct session *s = vcm_session(*session);
 
 	if (s == NULL)
-		return no_session(p, *session);
+		return vcm_no_session(p, *session);
+	vcm_buffer_flush(p, s->buffer);
 	if (p->sessions == 1 && p->world != RUNNING) {
 		const int code = vcm_complete(p);
 
@@ -141,8 +146,8 @@ MPI_FUNCTION(int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
 	struct process *p = ENTER();
 
 	NEED_PLACE(p, info_used);
-	if (session_at(session) == NULL)
-		return no_session(p, session);
+	if (vcm_session(session) == NULL)
+		return vcm_no_session(p, session);
 	return give_info(p, "thread_level", level_name(p->thread_level), info_used);
 }
 
@@ -166,8 +171,8 @@ MPI_FUNCTION(int, Session_get_num_psets, (MPI_Session session, MPI_Info info, in
 
 	(void)info;
 	NEED_PLACE(p, npset_names);
-	if (session_at(session) == NULL)
-		return no_session(p, session);
+	if (vcm_session(session) == NULL)
+		return vcm_no_session(p, session);
 	*npset_names = SETS;
 	return MPI_SUCCESS;
 }
@@ -176,12 +181,12 @@ MPI_FUNCTION(int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int
 	char *pset_name))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 
 	(void)info;
 	NEED_PLACE(p, pset_len);
 	if (s == NULL)
-		return no_session(p, session);
+		return vcm_no_session(p, session);
 	if (n < 0 || n >= SETS)
 		return session_error(p, s, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, SETS - 1);
 	if (*pset_len > 0)
@@ -194,13 +199,13 @@ MPI_FUNCTION(int, Session_get_pset_info, (MPI_Session session, const char *pset_
 	MPI_Info *info))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 	char size[16];
 	int set, code;
 
 	NEED_PLACE(p, info);
 	if (s == NULL)
-		return no_session(p, session);
+		return vcm_no_session(p, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -212,18 +217,18 @@ MPI_FUNCTION(int, Group_from_session_pset, (MPI_Session session, const char *pse
 	MPI_Group *newgroup))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 	const struct group *members;
 	int set, code;
 
 	NEED_PLACE(p, newgroup);
 	if (s == NULL)
-		return no_session(p, session);
+		return vcm_no_session(p, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
 	members = p->comms->predefined[set == SET_WORLD ? 0 : 1]->group;
-	return vcm_give_group(p, members->nodes, members->size, newgroup);
+	return vcm_give_group(p, members->nodes, members->size, s, newgroup);
 }
 
 /* --- error handlers ---------------------------------------------------------- */
@@ -237,27 +242,27 @@ MPI_FUNCTION(int, Session_create_errhandler, (MPI_Session_errhandler_function *s
 MPI_FUNCTION(int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 
-	return s == NULL ? no_session(p, session)
+	return s == NULL ? vcm_no_session(p, session)
 		: vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 
-	return s == NULL ? no_session(p, session) : vcm_get_errhandler(p, s->handler, errhandler);
+	return s == NULL ? vcm_no_session(p, session) : vcm_get_errhandler(p, s->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
 {
 	struct process *p = ENTER();
-	struct session *s = session_at(session);
+	struct session *s = vcm_session(session);
 
 	if (s == NULL)
-		return no_session(p, session);
+		return vcm_no_session(p, session);
 	session_error(p, s, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

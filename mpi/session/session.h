@@ -2,7 +2,7 @@
 /*
  * Sessions: MPI without MPI_Init(). While one is open, a process makes calls as it does between
  * MPI_Init() and MPI_Finalize(). Each has an error handler of its own; its sets of processes are
- * all ranks and the rank alone. Communicators are made of groups, which know no session.
+ * all ranks and the rank alone. Communicators are made of groups, which know their session.
  */
 #ifndef VCM_SESSION_H
 #define VCM_SESSION_H
@@ -13,6 +13,11 @@ struct session {
 	struct object object;
 	MPI_Session handle;
 	struct errhandler *handler;
+	struct buffer *buffer;          /* for buffered sends; NULL: none was attached */
 };
+
+/* Returns the session, or NULL if the handle is none; raises that error, and returns its code. */
+struct session *vcm_session(MPI_Session handle);
+int vcm_no_session(struct process *p, MPI_Session handle);
 
 #endif

@@ -66,6 +66,40 @@ again(int argc, char **argv)
 	return 0;
 }
 
+/* Communicators that sessions make, and theirs, have one predefined attribute. */
+static void
+check_attributes(MPI_Comm comm, int others)
+{
+	static const int keys[] = {MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL, MPI_APPNUM,
+		MPI_UNIVERSE_SIZE, MPI_LASTUSEDCODE};
+	int flag, *value;
+
+	for (size_t i = 0; i < COUNT(keys); i++) {
+		WELL(MPI_Comm_get_attr(comm, keys[i], &value, &flag));
+		EXPECT(flag == (keys[i] == MPI_TAG_UB || others));
+	}
+}
+
+static int
+attributes(int argc, char **argv)
+{
+	MPI_Session session = open_session();
+	MPI_Comm comm = comm_of(session, "mpi://WORLD", "attributes"), part;
+
+	check_attributes(comm, 0);
+	WELL(MPI_Comm_split(comm, 0, 0, &part));
+	check_attributes(part, 0);
+	WELL(MPI_Comm_free(&part));
+	WELL(MPI_Comm_free(&comm));
+	WELL(MPI_Init(&argc, &argv));
+	check_attributes(MPI_COMM_WORLD, 1);
+	WELL(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+	check_attributes(comm, 1);
+	WELL(MPI_Comm_free(&comm));
+	WELL(MPI_Finalize());
+	return MPI_Session_finalize(&session);
+}
+
 /* The session is open before MPI_Init and after MPI_Finalize. */
 static int
 beside(int argc, char **argv)
@@ -295,6 +329,7 @@ test_refused(void **state)
 }
 
 RANKS_TEST(test_again, MOST, again)
+RANKS_TEST(test_attributes, 3, attributes)
 RANKS_TEST(test_beside, MOST, beside)
 RANKS_TEST(test_sets, 3, sets)
 RANKS_TEST(test_levels, 3, levels)
@@ -306,6 +341,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_again),
+		TEST(test_attributes),
 		TEST(test_beside),
 		TEST(test_sets),
 		TEST(test_levels),

@@ -40,6 +40,78 @@ phases(int argc, char **argv)
 
 RANKS_TEST(test_phases, 5, phases)
 
+/* The info has the key with this value. */
+static void
+has(MPI_Info info, const char *key, const char *value)
+{
+	char found[16] = "";
+	int room = sizeof found, flag;
+
+	WELL(MPI_Info_get_string(info, key, &room, found, &flag));
+	EXPECT(flag && strcmp(found, value) == 0);
+}
+
+union logical {
+	int8_t one;
+	int16_t two;
+	int32_t four;
+	int64_t eight, sixteen[2];
+};
+
+static int64_t
+value_of(const union logical *l, int size)
+{
+	switch (size) {
+	case 1:
+		return l->one;
+	case 2:
+		return l->two;
+	case 4:
+		return l->four;
+	case 8:
+		return l->eight;
+	default:
+		return l->sixteen[0] | l->sixteen[1];
+	}
+}
+
+static int
+abi(int argc, char **argv)
+{
+	union logical yes, no;
+	int set, keys;
+	MPI_Info info;
+
+	WELL(MPI_Abi_get_info(&info));
+	has(info, "mpi_aint_size", "8");
+	has(info, "mpi_count_size", "8");
+	has(info, "mpi_offset_size", "8");
+	WELL(MPI_Info_free(&info));
+	WELL(MPI_Abi_get_fortran_info(&info));
+	has(info, "mpi_logical_size", "4");
+	has(info, "mpi_double_precision_size", "8");
+	has(info, "mpi_real16_supported", "true");
+	WELL(MPI_Init(&argc, &argv));
+	WELL(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+	EXPECT(MPI_Abi_set_fortran_info(info) == MPI_ERR_ABI);
+	WELL(MPI_Info_free(&info));
+	for (int size = 1; size <= 16; size *= 2) {
+		WELL(MPI_Abi_get_fortran_booleans(size, &yes, &no, &set));
+		EXPECT(set && value_of(&yes, size) == 1 && value_of(&no, size) == 0);
+	}
+	EXPECT(MPI_Abi_get_fortran_booleans(3, &yes, &no, &set) == MPI_ERR_ARG);
+	EXPECT(MPI_Abi_get_fortran_booleans(32, &yes, &no, &set) == MPI_ERR_ARG);
+	EXPECT(MPI_Abi_get_fortran_booleans(4, NULL, &no, &set) == MPI_ERR_ARG);
+	EXPECT(MPI_Abi_set_fortran_booleans(4, &yes, &no) == MPI_ERR_ABI);
+	WELL(MPI_Get_hw_resource_info(&info));
+	WELL(MPI_Info_get_nkeys(info, &keys));
+	EXPECT(keys == 0);
+	WELL(MPI_Info_free(&info));
+	return MPI_Finalize();
+}
+
+RANKS_TEST(test_abi, 2, abi)
+
 static int
 wait_a_microsecond(int argc, char **argv)
 {
@@ -185,6 +257,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_phases),
+		TEST(test_abi),
 		TEST(test_clocks),
 		TEST(test_exit_status),
 		TEST(test_refused),

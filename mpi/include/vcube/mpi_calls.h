@@ -17,19 +17,19 @@
 /* No include guard: each user expands the rows anew. */
 
 MPI_PART("Start, end and environment")
-MPI_CALL(no, int, Abi_get_fortran_booleans, (int logical_size, void *logical_true,
+MPI_CALL(yes, int, Abi_get_fortran_booleans, (int logical_size, void *logical_true,
 	void *logical_false, int *is_set))
-MPI_CALL(no, int, Abi_get_fortran_info, (MPI_Info *info))
-MPI_CALL(no, int, Abi_get_info, (MPI_Info *info))
+MPI_CALL(yes, int, Abi_get_fortran_info, (MPI_Info *info))
+MPI_CALL(yes, int, Abi_get_info, (MPI_Info *info))
 MPI_CALL(yes, int, Abi_get_version, (int *abi_major, int *abi_minor))
-MPI_CALL(no, int, Abi_set_fortran_booleans, (int logical_size, void *logical_true,
+MPI_CALL(yes, int, Abi_set_fortran_booleans, (int logical_size, void *logical_true,
 	void *logical_false))
-MPI_CALL(no, int, Abi_set_fortran_info, (MPI_Info info))
+MPI_CALL(yes, int, Abi_set_fortran_info, (MPI_Info info))
 MPI_CALL(yes, int, Abort, (MPI_Comm comm, int errorcode))
 MPI_CALL(yes, int, Finalize, (void))
 MPI_CALL(yes, int, Finalized, (int *flag))
 MPI_CALL(yes, int, Free_mem, (void *base))
-MPI_CALL(no, int, Get_hw_resource_info, (MPI_Info *hw_info))
+MPI_CALL(yes, int, Get_hw_resource_info, (MPI_Info *hw_info))
 MPI_CALL(yes, int, Get_library_version, (char *version, int *resultlen))
 MPI_CALL(yes, int, Get_processor_name, (char *name, int *resultlen))
 MPI_CALL(yes, int, Get_version, (int *version, int *subversion))
@@ -199,12 +199,12 @@ MPI_LARGE_CALL(yes, int, Bsend_init, (const void *buf, VCUBE_INT count, MPI_Data
 MPI_LARGE_CALL(yes, int, Buffer_attach, (void *buffer, VCUBE_INT size))
 MPI_LARGE_CALL(yes, int, Buffer_detach, (void *buffer_addr, VCUBE_INT *size))
 MPI_CALL(yes, int, Buffer_flush, (void))
-MPI_CALL(no, int, Buffer_iflush, (MPI_Request *request))
+MPI_CALL(yes, int, Buffer_iflush, (MPI_Request *request))
 MPI_CALL(yes, int, Cancel, (MPI_Request *request))
 MPI_LARGE_CALL(yes, int, Comm_attach_buffer, (MPI_Comm comm, void *buffer, VCUBE_INT size))
 MPI_LARGE_CALL(yes, int, Comm_detach_buffer, (MPI_Comm comm, void *buffer_addr, VCUBE_INT *size))
 MPI_CALL(yes, int, Comm_flush_buffer, (MPI_Comm comm))
-MPI_CALL(no, int, Comm_iflush_buffer, (MPI_Comm comm, MPI_Request *request))
+MPI_CALL(yes, int, Comm_iflush_buffer, (MPI_Comm comm, MPI_Request *request))
 MPI_LARGE_CALL(yes, int, Get_count, (const MPI_Status *status, MPI_Datatype datatype,
 	VCUBE_INT *count))
 MPI_LARGE_CALL(yes, int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype,
@@ -771,14 +771,14 @@ MPI_CALL(yes, int, Group_from_session_pset, (MPI_Session session, const char *ps
 MPI_CALL(yes, int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
 	MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
 	MPI_Errhandler errhandler, MPI_Comm *newintercomm))
-MPI_LARGE_CALL(no, int, Session_attach_buffer, (MPI_Session session, void *buffer, VCUBE_INT size))
+MPI_LARGE_CALL(yes, int, Session_attach_buffer, (MPI_Session session, void *buffer, VCUBE_INT size))
 MPI_CALL(yes, int, Session_call_errhandler, (MPI_Session session, int errorcode))
 MPI_CALL(yes, int, Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
 	MPI_Errhandler *errhandler))
-MPI_LARGE_CALL(no, int, Session_detach_buffer, (MPI_Session session, void *buffer_addr,
+MPI_LARGE_CALL(yes, int, Session_detach_buffer, (MPI_Session session, void *buffer_addr,
 	VCUBE_INT *size))
 MPI_CALL(yes, int, Session_finalize, (MPI_Session *session))
-MPI_CALL(no, int, Session_flush_buffer, (MPI_Session session))
+MPI_CALL(yes, int, Session_flush_buffer, (MPI_Session session))
 MPI_CALL(yes, int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
 MPI_CALL(yes, int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
 MPI_CALL(yes, int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int n, int *pset_len,
@@ -786,7 +786,7 @@ MPI_CALL(yes, int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, in
 MPI_CALL(yes, int, Session_get_num_psets, (MPI_Session session, MPI_Info info, int *npset_names))
 MPI_CALL(yes, int, Session_get_pset_info, (MPI_Session session, const char *pset_name,
 	MPI_Info *info))
-MPI_CALL(no, int, Session_iflush_buffer, (MPI_Session session, MPI_Request *request))
+MPI_CALL(yes, int, Session_iflush_buffer, (MPI_Session session, MPI_Request *request))
 MPI_CALL(yes, int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
 MPI_CALL(yes, int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
 
