@@ -42,6 +42,7 @@ include $(srcdir)/%D%/op/files.mk
 include $(srcdir)/%D%/pt2pt/files.mk
 include $(srcdir)/%D%/rma/files.mk
 include $(srcdir)/%D%/session/files.mk
+include $(srcdir)/%D%/tool/files.mk
 include $(srcdir)/%D%/topo/files.mk
 include $(srcdir)/%D%/fortran/files.mk
 include $(srcdir)/%D%/file/files.mk

@@ -49,7 +49,7 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_buffers %D%/mpi/test_collect
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
 	%D%/mpi/test_info %D%/mpi/test_large_counts %D%/mpi/test_nonblocking \
 	%D%/mpi/test_partitioned %D%/mpi/test_point_to_point %D%/mpi/test_sessions %D%/mpi/test_start %D%/mpi/test_threads \
-	%D%/mpi/test_topologies %D%/mpi/test_wrong \
+	%D%/mpi/test_tools %D%/mpi/test_topologies %D%/mpi/test_wrong \
 	$(type_programs) %D%/mpi/test_window_conflicts %D%/mpi/test_window_errors \
 	%D%/mpi/test_window_time %D%/mpi/test_windows
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \

@@ -53,6 +53,7 @@ struct process {
 	enum phase phase;               /* RUNNING: calls are made */
 	enum phase world;               /* of MPI_Init() and MPI_Finalize() */
 	int sessions;                   /* that are open */
+	int tool_starts;                /* calls of MPI_T_init_thread() not yet ended: tool.h */
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */
 	int thread_level;

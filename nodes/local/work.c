@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a node does without others: its heap, its clock, local work, steps. */
 #include <string.h>
+#include <vcube/results.h>
+#include "clock.h"
 #include "debug.h"
 #include "quarantine.h"
 #include "random.h"
@@ -17,6 +19,17 @@ int
 vcube_size(const vcube_node *self)
 {
 	return self->machine->nodes;
+}
+
+void
+vcube_sent(const vcube_node *self, uint64_t *messages, uint64_t *bytes)
+{
+	struct vcube_stats stats = {.messages = self->messages, .bytes = self->bytes};
+
+	if (self->machine->clock->tally != NULL)
+		self->machine->clock->tally(self->machine, self->rank, &stats);
+	*messages = stats.messages;
+	*bytes = stats.bytes;
 }
 
 vcube_machine *

@@ -17,6 +17,9 @@ int vcube_rank(const vcube_node *self);         /* 0 .. vcube_size() - 1 */
 int vcube_size(const vcube_node *self);         /* nodes of the machine */
 vcube_machine *vcube_machine_of(const vcube_node *self);
 
+/* What the node has sent so far in this run, also by collectives and to itself. */
+void vcube_sent(const vcube_node *self, uint64_t *messages, uint64_t *bytes);
+
 /* The node's failure: its code (0: none); code and sentence, never NULL. */
 int vcube_failed(const vcube_node *self);
 const struct vcube_error *vcube_failure(const vcube_node *self);
