@@ -103,9 +103,15 @@ run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 int
 vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 {
-	struct process *p = calloc(1, sizeof *p);
+	struct process *p;
 	int status = 1;
 
+	/* an exploration has all nodes in one thread, which can be one rank only */
+	if (vcube_machine_desc(vcube_machine_of(self))->explore != VCUBE_EXPLORE_NO) {
+		(vcube_fail)(self, "an MPI program cannot be explored; leave out explore=");
+		return status;
+	}
+	p = calloc(1, sizeof *p);
 	if (p != NULL) {
 		p->node = self;
 		p->rank = vcube_rank(self);

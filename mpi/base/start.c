@@ -23,8 +23,7 @@ provided_level(const struct process *p, int required)
 {
 	/* interleaved nodes have one thread each */
 	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(p->node));
-	const int most = desc->fuzz != 0 || desc->digest || desc->explore != VCUBE_EXPLORE_NO ||
-			 desc->replay != NULL
+	const int most = desc->fuzz != 0 || desc->digest || desc->replay != NULL
 		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
 
 	return required > most ? most : required;

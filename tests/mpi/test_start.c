@@ -252,6 +252,13 @@ test_refused(void **state)
 		run_ranks_refused("full:2", refused[i].main, refused[i].words);
 }
 
+static void
+test_not_explored(void **state)
+{
+	(void)state;
+	run_ranks_refused("full:2 explore=both", give_up, "an MPI program cannot be explored");
+}
+
 int
 main(void)
 {
@@ -261,6 +268,7 @@ main(void)
 		TEST(test_clocks),
 		TEST(test_exit_status),
 		TEST(test_refused),
+		TEST(test_not_explored),
 	};
 
 	return RUN_TESTS(tests);
