@@ -296,8 +296,13 @@ MPI_FUNCTION(int, Parrived, (MPI_Request request, int partition, int *flag))
 {
 	struct process *p = ENTER();
 	struct request *r;
-	int code = find(p, request, true, &r);
+	int code;
 
+	if (request == MPI_REQUEST_NULL) {
+		*flag = true;
+		return MPI_SUCCESS;
+	}
+	code = find(p, request, true, &r);
 	if (code == MPI_SUCCESS)
 		code = check_partition(p, r, partition);
 	if (code == MPI_SUCCESS)

@@ -75,8 +75,8 @@ round_of(int argc, char **argv)
 static int
 refusals(int argc, char **argv)
 {
-	int data[2] = {0};
-	MPI_Request send, receive, none;
+	int data[2] = {0}, arrived = 0;
+	MPI_Request send, receive, none = MPI_REQUEST_NULL;
 
 	(void)argc;
 	(void)argv;
@@ -88,6 +88,11 @@ refusals(int argc, char **argv)
 	EXPECT(is(MPI_Pready(0, receive), MPI_ERR_REQUEST));
 	EXPECT(is(MPI_Parrived(send, 0, data), MPI_ERR_REQUEST));
 	EXPECT(is(MPI_Parrived(receive, 2, data), MPI_ERR_ARG));
+	WELL(MPI_Parrived(receive, 1, &arrived));
+	EXPECT(arrived);
+	arrived = 0;
+	WELL(MPI_Parrived(none, 0, &arrived));
+	EXPECT(arrived);
 	EXPECT(is(MPI_Psend_init(data, 1, 2, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
 				 &none), MPI_ERR_UNSUPPORTED_OPERATION));
 	EXPECT(is(MPI_Psend_init(data, 0, 2, MPI_INT, me, 5, MPI_COMM_WORLD, MPI_INFO_NULL,
