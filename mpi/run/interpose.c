@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vcube/mpi.h>
 #include "leave.h"
@@ -116,6 +117,57 @@ EXPORTED void
 setlinebuf(FILE *stream)
 {
 	setvbuf(stream, NULL, _IOLBF, 0);
+}
+
+/* What a rank puts in the place of a stream, which other ranks still use */
+EXPORTED FILE *
+freopen(const char *path, const char *mode, FILE *stream)
+{
+	FILE *opened;
+	int file;
+
+	if (!in_rank() || !is_shared(stream))
+		return THEIRS(freopen)(path, mode, stream);
+	if (!path)
+		return stream;
+	opened = fopen(path, mode);
+	if (!opened)
+		return NULL;
+	if (stream != stdout && stream != stderr)
+		return *rank_here->copy.own->input = opened;
+	file = dup(THEIRS(fileno)(opened));
+	fclose(opened);
+	if (file < 0)
+		return NULL;
+	output_turn(stream == stdout ? STDOUT_FILENO : STDERR_FILENO, file);
+	return stream;
+}
+
+/* Another file in the place of standard output or error; or that of the process again, which the
+ * rank had kept */
+static int
+turn(int from, int to)
+{
+	struct stat given, ours;
+	int file = 0;
+
+	if (fstat(from, &given))
+		return -1;
+	if (fstat(to, &ours) || given.st_dev != ours.st_dev || given.st_ino != ours.st_ino) {
+		file = dup(from);
+		if (file < 0)
+			return -1;
+	}
+	output_turn(to, file);
+	return to;
+}
+
+EXPORTED int
+dup2(int from, int to)
+{
+	if (in_rank() && from != to && (to == STDOUT_FILENO || to == STDERR_FILENO))
+		return turn(from, to);
+	return THEIRS(dup2)(from, to);
 }
 
 /* A thread, and the rank that it belongs to */

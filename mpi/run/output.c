@@ -42,14 +42,15 @@ write_whole(int file, struct iovec *parts, int count)
 static bool
 put(int file, const struct rank *rank, struct line *line, const char *text, size_t bytes)
 {
+	const bool is_shared = !line->instead;
 	char prefix[24];
 	struct iovec parts[3] = {
-		{ prefix, with_prefix ? (size_t)snprintf(prefix, sizeof prefix, "[%d] ", rank->number) : 0 },
+		{ prefix, with_prefix && is_shared ? (size_t)snprintf(prefix, sizeof prefix, "[%d] ", rank->number) : 0 },
 		{ line->text, line->used }, { (char *)text, bytes },
 	};
 
 	line->used = 0;
-	return write_whole(file, parts, 3);
+	return write_whole(is_shared ? file : line->instead, parts, 3);
 }
 
 /* Keep the beginning of a line. */
@@ -141,4 +142,29 @@ output_flush(void)
 {
 	flush(stdout, STDOUT_FILENO);
 	flush(stderr, STDERR_FILENO);
+}
+
+/* --- what a rank turns elsewhere */
+
+void
+output_turn(int file, int instead)
+{
+	struct line *line = &rank_here->lines[file - 1];
+	FILE *stream = file == STDOUT_FILENO ? stdout : stderr;
+
+	flush(stream, file);
+	flockfile(stream);
+	if (line->instead)
+		close(line->instead);
+	line->instead = instead;
+	funlockfile(stream);
+}
+
+void
+output_end(void)
+{
+	output_turn(STDOUT_FILENO, 0);
+	output_turn(STDERR_FILENO, 0);
+	free(rank_here->lines[0].text);
+	free(rank_here->lines[1].text);
 }

@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* What a rank has written of a line that has not ended. */
+/* What a rank has written of a line that has not ended, and the file that it has put in the
+ * place of its stream, or 0. */
 struct line {
 	char *text;
 	size_t used;
+	int instead;
 };
 
 /* Replaces stdout and stderr, before any program is loaded; with a prefix, each line begins
@@ -22,6 +24,13 @@ bool output_open(bool prefix);
 
 /* Writes to one of these streams' files, as write() does, in lines of the rank's. */
 ssize_t output_write(int file, const char *text, size_t bytes);
+
+/* Lets what the calling rank writes to standard output or error go to this open file instead,
+ * which output_end() closes; with 0, as in the beginning. */
+void output_turn(int file, int instead);
+
+/* Writes what the calling rank, which ends, has not written yet, and releases its lines. */
+void output_end(void);
 
 /* Writes what this rank, or the process, has not written yet. */
 void output_flush(void);

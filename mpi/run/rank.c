@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A rank: its copy of the program, from the constructors to the exit status. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,13 +153,12 @@ rank_run(vcube_node *self, void *arg)
 	snprintf(name, sizeof name, "rank %d", rank->number);
 	pthread_setname_np(rank->thread, name);         /* debuggers show it */
 	rank_here = rank;
+	unshare(CLONE_FS);      /* a folder and umask of its own, where the host lets it */
 	rank->status = vcube_mpi_main(self, run_copy, program->argc, program->argv);
-	output_flush();
+	output_end();
 	if (vcube_failed(self) == VCUBE_EPROGRAM || vcube_failed(self) == VCUBE_EABORT)
 		leave_soon(rank, vcube_failure(self)->text);
 	rank_here = NULL;
 	signals_end(stack);
-	free(rank->lines[0].text);
-	free(rank->lines[1].text);
 	return 0;
 }

@@ -52,6 +52,17 @@ has '[0] 42 and 10' "$out"
 tests=$((tests + 1))
 [ "$(grep -c 'nothing to read' "$out")" = 4 ] || fail 'not every other rank has no input'
 
+# Each has a folder of its own, where the host lets it, and files in the place of its streams.
+build turns.c
+if unshare --fork true 2>/dev/null; then
+	mkdir "$folder/turns.d"
+	runs -n 5 --prefix "$folder/turns" "$folder/turns.d"
+	for rank in 0 1 2 3 4; do
+		has "[$rank] after" "$out"
+		printf 'output of %d\nthe end' $rank | same "$folder/turns.d/rank$rank/out"
+	done
+fi
+
 # Exit statuses
 ends 5 -n 3 "$folder/ends" exit
 tests=$((tests + 1))
