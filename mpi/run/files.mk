@@ -5,8 +5,10 @@ bin_PROGRAMS += %D%/vcuberun
 %C%_vcuberun_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fno-builtin
 %C%_vcuberun_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
 %C%_vcuberun_LDADD = libvcube-stepper.la libvcube-mpi.la libvcube.la
-%C%_vcuberun_SOURCES = %D%/copy.c %D%/copy.h %D%/image.c %D%/image.h %D%/interpose.c %D%/leave.c \
-	%D%/leave.h %D%/options.c %D%/options.h %D%/output.c %D%/output.h %D%/rank.c %D%/rank.h \
+%C%_vcuberun_SOURCES = %D%/copy.c %D%/copy.h %D%/environment.c %D%/environment.h \
+	%D%/image.c %D%/image.h %D%/interpose.c %D%/leave.c \
+	%D%/leave.h %D%/mpirun.c %D%/mpirun.h %D%/options.c %D%/options.h \
+	%D%/output.c %D%/output.h %D%/rank.c %D%/rank.h \
 	%D%/signals.c %D%/signals.h %D%/theirs.h %D%/vcuberun.c cli/base/command.c \
 	cli/base/status.c cli/base/text.c cli/base/settings.c
 

@@ -9,6 +9,7 @@
 #include "base/command.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "mpirun.h"
 #include "options.h"
 
 static void
@@ -108,6 +109,10 @@ take_program(void *into, char *word, struct argp_state *state)
 	struct options *o = into;
 
 	(void)word;
+	for (int i = state->next; i < state->argc; i++)
+		if (strcmp(state->argv[i], ":") == 0)
+			argp_error(state, "':' begins another program, but all ranks run the same one; let "
+				   "them select by rank what they do");
 	o->program = state->next - 1;
 	state->next = state->argc;
 }
@@ -235,7 +240,8 @@ print_below(FILE *out)
 #define X(name, value, when) if (value > 1) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)
 #undef X
-	fputs("\nExample: vcuberun -n 64 ./prog input.txt", out);
+	fputs("\nOptions of mpirun, mpiexec and srun are understood as vcube-mpi(7) "
+	      "says.\n\nExample: vcuberun -n 64 ./prog input.txt", out);
 }
 
 static const struct command vcuberun = {
@@ -251,15 +257,11 @@ static const struct command vcuberun = {
 };
 
 void
-options_read(struct options *o, int argc, char **argv)
+options_read(struct options *o, int *argc, char ***argv)
 {
-	static char n[] = "-n";
-
 	*o = (struct options) { 0 };
-	/* As scripts for mpirun have it */
-	if (argc > 1 && strcmp(argv[1], "-np") == 0)
-		argv[1] = n;
-	command_parse(&vcuberun, argc, argv, o);
+	*argv = mpirun_translate(rows, argc, *argv);
+	command_parse(&vcuberun, *argc, *argv, o);
 }
 
 void

@@ -21,8 +21,9 @@ struct options {
 	int program;                    /* index of its name in argv */
 };
 
-/* Reads the command line; help and errors end the process. */
-void options_read(struct options *o, int argc, char **argv);
+/* Reads the command line, which is replaced by one without options of mpirun; help and errors end
+ * the process. */
+void options_read(struct options *o, int *argc, char ***argv);
 void options_free(struct options *o);
 
 #endif

@@ -7,14 +7,13 @@
 #include <unistd.h>
 #include <vcube.h>
 #include <vcube/mpi.h>
+#include "environment.h"
 #include "leave.h"
 #include "rank.h"
 #include "signals.h"
 
 _Thread_local struct rank *rank_here;
 pid_t rank_process;
-
-extern char **environ;
 
 /* Copy the arguments, which a program may change, into one block. */
 static char **
@@ -60,7 +59,7 @@ set_variables(const struct rank *rank)
 	const struct own *own = rank->copy.own;
 
 	*own->thread = rank->thread;
-	*own->environment = environ;
+	*own->environment = rank->environment;
 	*own->input = rank->number == 0 ? stdin : rank_no_input();
 }
 
@@ -72,7 +71,7 @@ construct(const struct rank *rank, int argc)
 	static pthread_mutex_t constructing = PTHREAD_MUTEX_INITIALIZER;
 
 	pthread_mutex_lock(&constructing);
-	copy_construct(&rank->copy, argc, rank->arguments, environ);
+	copy_construct(&rank->copy, argc, rank->arguments, rank->environment);
 	pthread_mutex_unlock(&constructing);
 }
 
@@ -84,7 +83,8 @@ run_copy(int argc, char **argv)
 	int status;
 
 	rank->arguments = copy_arguments(argc, argv);
-	if (!rank->arguments) {
+	rank->environment = environment_of(rank->number, vcube_size(vcube_mpi_node()));
+	if (!rank->arguments || !rank->environment) {
 		vcube_fail(vcube_mpi_node(), "no memory for the arguments of rank %d", rank->number);
 		return 1;
 	}
@@ -136,6 +136,7 @@ rank_unload(struct program *program, int ranks)
 {
 	for (int i = 0; program->ranks && i < ranks; i++) {
 		free(program->ranks[i].arguments);
+		free(program->ranks[i].environment);
 		copy_free(&program->ranks[i].copy);
 	}
 	free(program->ranks);

@@ -15,7 +15,7 @@ struct rank {
 	int number;
 	int status;                     /* its exit status, after it has run */
 	pthread_t thread;               /* its first */
-	char **arguments;
+	char **arguments, **environment;
 	struct copy copy;
 	struct line lines[2];           /* of standard output and error */
 };

@@ -205,7 +205,7 @@ main(int argc, char **argv)
 
 	command_name = argv[0] = (char[]) { "vcuberun" };
 	argp_err_exit_status = STATUS_USAGE;
-	options_read(&o, argc, argv);
+	options_read(&o, &argc, &argv);
 	program = (struct program) { .argc = argc - o.program, .argv = argv + o.program };
 	path = find_program(program.argv[0]);
 	program_invocation_name = program.argv[0];

@@ -20,6 +20,7 @@ for ranks in 1 2 50; do
 	tests=$((tests + 1))
 	[ "$(grep -cx fine "$out")" = $ranks ] || fail "not every one of $ranks ranks is fine"
 done
+PMI_RANK=17 GIVEN=before runs -n 2 "$folder/own"
 GIVEN=before runs -t hypercube:3 --clock virtual "$folder/own"
 GIVEN=before runs -n 4 --set fuzz=7 "$folder/own"
 
@@ -62,6 +63,19 @@ if unshare --fork true 2>/dev/null; then
 		printf 'output of %d\nthe end' $rank | same "$folder/turns.d/rank$rank/out"
 	done
 fi
+
+# What scripts pass to mpirun
+build words.c
+runs -np 3 --oversubscribe --bind-to core --map-by=node -x WORD=one -x HOME "$folder/words" a -np 7
+[ "$(grep -cx "one, 4 words in $(basename "$PWD")" "$out")" = 3 ] || fail 'not three ranks have one'
+mkdir -p "$folder/here"
+runs --strict -hostfile /dev/null -genv WORD two --wdir "$folder/here" -t ring:4 --mca btl self \
+	--tag-output --timeout 100 "$folder/words"
+for rank in 0 1 2 3; do
+	has "[$rank] two, 1 words in here" "$out"
+done
+runs --ntasks=2 --cpus-per-task 1 --capacity 1MiB -l "$folder/words"
+has '[1] none, 1 words' "$out"
 
 # Exit statuses
 ends 5 -n 3 "$folder/ends" exit

@@ -40,6 +40,12 @@ refuses 'name a program' -n 4
 refuses 'from 1 to' -n 0 "$folder/ends"
 refuses 'from 1 to' -n many "$folder/ends"
 refuses 'requires an argument' -n
+refuses '-np requires an argument' -np
+refuses '--mca requires two arguments' --mca btl
+refuses 'cannot change to the folder /nowhere' -wdir /nowhere "$folder/ends"
+refuses 'from 1 to' --ntasks=many "$folder/ends"
+refuses 'it takes N[ps|ns' --timeout soon "$folder/ends"
+refuses 'all ranks run the same one' -n 2 "$folder/ends" exit : -n 1 "$folder/ends"
 refuses 'did you mean --clock?' --clok virtual "$folder/ends"
 refuses 'did you mean --set routing=?' --routing none "$folder/ends"
 refuses 'hypercube:2 has 4 nodes' -t hypercube:2 -n 3 "$folder/ends"

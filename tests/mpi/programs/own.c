@@ -18,7 +18,7 @@ int initialized = 17, zeros[5000], *address = &initialized;
 __thread int of_thread = 5;
 static int constructed;
 
-static int rank;
+static int rank, rank_before = -1;
 
 #define CHECK(condition) \
 	do { \
@@ -175,6 +175,24 @@ check_environment(void)
 	CHECK(clearenv() == 0 && !getenv("PATH"));
 }
 
+/* What launchers set for programs that need their rank before MPI_Init() */
+static void
+check_rank_variables(void)
+{
+	const char *const ranks[] = { "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "PMI_RANK",
+				      "MPI_LOCALRANKID" };
+	const char *const sizes[] = { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "PMI_SIZE",
+				      "MPI_LOCALNRANKS" };
+	int size;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	CHECK(rank_before == rank);
+	for (int i = 0; i < 4; i++) {
+		CHECK(getenv(ranks[i]) && atoi(getenv(ranks[i])) == rank);
+		CHECK(getenv(sizes[i]) && atoi(getenv(sizes[i])) == size);
+	}
+}
+
 static void
 check_time(void)
 {
@@ -188,8 +206,11 @@ check_time(void)
 int
 main(int argc, char **argv)
 {
+	if (getenv("PMI_RANK"))
+		rank_before = atoi(getenv("PMI_RANK"));
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	check_rank_variables();
 	check_variables();
 	check_thread();
 	check_options();
