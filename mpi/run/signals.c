@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signals that end the process: which rank they came from. */
+/*
+ * Signals that end the process: which rank they came from, in which of its threads ever. Of the
+ * first the library then reports the call and the lines.
+ */
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,39 +14,64 @@
 #include "rank.h"
 #include "signals.h"
 
+/* Those of the library, which handles what nobody did when the machine was opened */
+static struct sigaction before[VC_DEADLY];
+static pthread_once_t taken = PTHREAD_ONCE_INIT;
+
+static void
+say(const struct rank *rank, int signal)
+{
+	char text[128];
+	/* glibc's snprintf() neither allocates nor locks for these */
+	const int length = snprintf(text, sizeof text, "vcuberun: rank %d was killed by signal %d (%s)\n",
+				    rank->number, signal, sigdescr_np(signal));
+
+	/* which, unlike our write(), takes no lock */
+	if (writev(STDERR_FILENO, &(struct iovec) { text, (size_t)length }, 1) < 0)
+		return;
+}
+
 /* Say it, and let the signal do what it does. */
 static void
 name_rank(int signal, siginfo_t *info, void *context)
 {
-	const struct rank *rank = rank_here;
-	char text[128];
-	int length;
+	const struct rank *const rank = rank_here;
 
-	(void)info, (void)context;
+	if (rank && pthread_equal(rank->thread, pthread_self())) {
+		say(rank, signal);
+		for (size_t i = 0; i < VC_DEADLY; i++)
+			if (vc_deadly[i].number == signal)
+				before[i].sa_sigaction(signal, info, context);
+		return;
+	}
 	sigaction(signal, &(struct sigaction) { .sa_handler = SIG_DFL }, NULL);
 	raise(signal);
-	if (rank) {
-		/* glibc's snprintf() neither allocates nor locks for these */
-		length = snprintf(text, sizeof text, "vcuberun: rank %d was killed by signal %d (%s)\n",
-				  rank->number, signal, sigdescr_np(signal));
-		/* which, unlike our write(), takes no lock */
-		if (writev(STDERR_FILENO, &(struct iovec) { text, (size_t)length }, 1) < 0)
-			return;
-	}
+	if (rank)
+		say(rank, signal);
 }
 
-void
-signals_open(void)
+/* What the library does not handle, the program does, or a sanitizer. */
+static void
+take(void)
 {
-	vc_deadly_handle(name_rank);
+	const struct sigaction ours = { .sa_sigaction = name_rank, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+
+	for (size_t i = 0; i < VC_DEADLY; i++)
+		if (sigaction(vc_deadly[i].number, NULL, &before[i]) == 0 &&
+		    before[i].sa_flags & SA_SIGINFO)
+			sigaction(vc_deadly[i].number, &ours, NULL);
 }
 
 void *
 signals_begin(void)
 {
 	const size_t size = (size_t)sysconf(_SC_SIGSTKSZ);
-	const stack_t stack = { .ss_sp = malloc(size), .ss_size = size };
+	stack_t stack;
 
+	pthread_once(&taken, take);
+	if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE))
+		return NULL;
+	stack = (stack_t) { .ss_sp = malloc(size), .ss_size = size };
 	if (stack.ss_sp)
 		sigaltstack(&stack, NULL);
 	return stack.ss_sp;
@@ -51,6 +80,8 @@ signals_begin(void)
 void
 signals_end(void *stack)
 {
+	if (!stack)
+		return;
 	sigaltstack(&(stack_t) { .ss_flags = SS_DISABLE }, NULL);
 	free(stack);
 }

@@ -216,7 +216,6 @@ main(int argc, char **argv)
 		status = complain(STATUS_LIMIT, "no memory for the output");
 	} else {
 		begin_with(image_sanitizer(&program.image), argv);
-		signals_open();
 		status = open_and_run(&program, &o);
 		image_close(&program.image);
 	}

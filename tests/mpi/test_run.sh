@@ -98,6 +98,7 @@ ulimit -c 0
 for pair in segv:11 overflow:11 abort:6 assert:6; do
 	ends $((128 + ${pair#*:})) -n 3 "$folder/ends" "${pair%:*}" 2
 	has "rank 2 was killed by signal ${pair#*:}" "$err"
+	[ -n "$SANITIZE" ] || has 'node 2 died of SIG' "$err"
 done
 has 'ends: ' "$err"                     # assert() names the program
 
