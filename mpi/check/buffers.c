@@ -130,6 +130,24 @@ vcm_both_check(struct process *p, const struct envelope *out, const struct envel
 			  p->call.name, vcm_place(p->call.site, place));
 }
 
+static void
+compare_blocks(const struct coll *c, const struct blocks *blocks, bool writes)
+{
+	for (int i = 0; i < blocks->members; i++) {
+		const struct block b = vcm_block(blocks, i);
+
+		compare(c->p, &b, writes, writes ? "writes to" : "reads", NULL);
+	}
+}
+
+void
+vcm_blocks_check(const struct coll *c)
+{
+	if (!c->in_place)
+		compare_blocks(c, &c->in, false);
+	compare_blocks(c, &c->out, true);
+}
+
 void
 vcm_lend(struct process *p, const struct block *block, bool written, struct lending to)
 {

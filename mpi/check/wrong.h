@@ -32,6 +32,18 @@ vcm_agree(const struct coll *c)
 		vcm_compare_calls(c);
 }
 
+/* Ends the run if the memory of a collective call that blocks is in use. */
+void vcm_blocks_check(const struct coll *c);
+
+/* vcm_agree() for a call that blocks: its buffers must not be in use, either. */
+static inline void
+vcm_agree_and_block(const struct coll *c)
+{
+	vcm_agree(c);
+	if (__builtin_expect(c->p->lent != NULL, 0))
+		vcm_blocks_check(c);
+}
+
 /* The same for a call with nothing but a communicator, which takes a tag. Returns the tag. */
 int vcm_agree_on(struct process *p, struct comm *comm);
 

@@ -173,6 +173,14 @@ vcm_coll_root(struct coll *c, int root)
 }
 
 int
+vcm_coll_in_place_at_root(struct coll *c, const void *buffer)
+{
+	return buffer != MPI_IN_PLACE || c->comm->inter || c->comm->rank == c->root ? MPI_SUCCESS
+		: vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
+				 "MPI_IN_PLACE is allowed only at the root");
+}
+
+int
 vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
 {
 	const struct datatype *t;

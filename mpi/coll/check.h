@@ -23,6 +23,8 @@ int vcm_coll_in_w(struct coll *c, const void *buffer, const int counts[], const 
 int vcm_coll_out_w(struct coll *c, void *buffer, const int counts[], const int offsets[],
 		   const MPI_Aint far_offsets[], const MPI_Datatype types[], int blocks);
 int vcm_coll_root(struct coll *c, int root);
+/* MPI_IN_PLACE is an argument of the root alone. */
+int vcm_coll_in_place_at_root(struct coll *c, const void *buffer);
 /* The operator, for elements of the type of `out`, or of `type`. */
 int vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type);
 /* What this process sends and what it receives do not overlap. `in` and `out` are those data, or a

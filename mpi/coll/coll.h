@@ -78,7 +78,7 @@ vcm_coll_refused(const struct coll *c, int code)
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree(&c), body(&c) \
+		return code == MPI_SUCCESS ? vcm_agree_and_block(&c), body(&c) \
 			: vcm_coll_refused(&c, code); \
 	} \
 	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \

@@ -86,13 +86,19 @@ check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Data
 	int root, MPI_Comm comm)
 {
 	int code = vcm_coll_begin(p, c, comm);
+	bool gives = false;
 
 	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS)
+		gives = c->comm->inter ? root == MPI_ROOT : root == c->comm->rank;
 	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
-		code = vcm_coll_out(c, buffer, count, datatype,
-				    root == MPI_ROOT || root == c->comm->rank ? 0 : 1);
+		code = vcm_coll_out(c, buffer, count, datatype, gives ? 0 : 1);
+	if (code == MPI_SUCCESS && gives) {
+		c->in = c->out;
+		c->in.members = 1;
+	}
 	return code;
 }
 
@@ -172,6 +178,8 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in_place_at_root(c, sendbuf);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	if (code != MPI_SUCCESS || (c->comm->inter ? root != MPI_ROOT : root != c->comm->rank))
@@ -257,8 +265,9 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	if (code != MPI_SUCCESS)
 		return code;
 	c->in_place = recvbuf == MPI_IN_PLACE;
-	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
+	if (!(c->comm->inter && vcm_is_root_side(c)))
+		code = c->in_place ? vcm_coll_in_place_at_root(c, recvbuf)
+			: vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
 	return code == MPI_SUCCESS && root == c->comm->rank
 		? vcm_coll_apart(c, vcm_whole(&c->in, c->comm->peers), vcm_whole(&c->out, 1)) : code;
 }

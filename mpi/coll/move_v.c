@@ -108,6 +108,8 @@ check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendco
 
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in_place_at_root(c, sendbuf);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	c->alike = PAIRED_TO_ROOT;
@@ -160,8 +162,9 @@ check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int
 		return code;
 	c->alike = PAIRED_FROM_ROOT;
 	c->in_place = recvbuf == MPI_IN_PLACE;
-	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
+	if (!(c->comm->inter && vcm_is_root_side(c)))
+		code = c->in_place ? vcm_coll_in_place_at_root(c, recvbuf)
+			: vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
 	return code == MPI_SUCCESS && root == c->comm->rank && !c->comm->inter
 		? vcm_coll_apart(c, vcm_block(&c->in, root), vcm_whole(&c->out, 1)) : code;
 }

@@ -138,9 +138,9 @@ check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvb
 		if (code == MPI_SUCCESS)
 			code = vcm_coll_op(c, op, datatype);
 	} else if (code == MPI_SUCCESS && root != MPI_PROC_NULL) {
-		if (sendbuf == MPI_IN_PLACE && c->comm->rank != root)
-			return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
-					      "MPI_IN_PLACE is allowed only at the root");
+		code = vcm_coll_in_place_at_root(c, sendbuf);
+		if (code != MPI_SUCCESS)
+			return code;
 		code = operands(c, sendbuf, recvbuf, !c->comm->inter && root == c->comm->rank, count,
 				datatype, op, 1);
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
 
 struct parts {
 	int count;
@@ -243,6 +244,20 @@ check_partition(struct process *p, const struct request *r, int partition)
 		: vcm_error(p, MPI_ERR_ARG, "partition %d is not in 0 .. %d", partition, count - 1);
 }
 
+/* From now on the program must not change it. */
+static void
+lend_partition(struct process *p, const struct request *r, int partition)
+{
+	const struct envelope *e = &r->envelope;
+	const int64_t count = e->count / parts_of(r)->count;
+	const struct block block = {
+		(void *)((uintptr_t)e->buffer + (uintptr_t)(partition * count * e->type->extent)),
+		count, e->type,
+	};
+
+	vcm_lend(p, &block, false, (struct lending){.request = r, .rank = -1});
+}
+
 static int
 ready(struct process *p, MPI_Request handle, int partition)
 {
@@ -262,6 +277,8 @@ ready(struct process *p, MPI_Request handle, int partition)
 	if (r->state == REQUEST_DONE || parts->is_ready[partition])
 		return vcm_error(p, MPI_ERR_ARG, "partition %d is already ready", partition);
 	parts->is_ready[partition] = true;
+	if (p->strict)
+		lend_partition(p, r, partition);
 	if (++parts->ready == parts->count)
 		send_all(p, r);
 	return MPI_SUCCESS;

@@ -368,12 +368,13 @@ vcm_requests_finish(struct process *p)
 MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 {
 	struct process *p = ENTER();
-	struct request *r = vcm_request(*request);
+	struct request *r = vcm_request_at(request);
 	int code = MPI_SUCCESS;
 
 	if (r == NULL)
 		return vcm_no_request(p);
-	if (p->strict && r->kind <= REQUEST_RECV && r->state == REQUEST_ACTIVE)
+	if (p->strict && r->kind <= REQUEST_COLLECTIVE && r->kind != REQUEST_GENERALIZED
+	    && r->state == REQUEST_ACTIVE)
 		vcm_tell_freed(p, r);
 	if (r->kind == REQUEST_GENERALIZED && r->state == REQUEST_ACTIVE) {
 		r->freed = true;
@@ -394,7 +395,7 @@ MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 MPI_FUNCTION(int, Cancel, (MPI_Request *request))
 {
 	struct process *p = ENTER();
-	struct request *r = vcm_request(*request);
+	struct request *r = vcm_request_at(request);
 
 	if (r == NULL)
 		return vcm_no_request(p);

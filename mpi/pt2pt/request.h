@@ -68,6 +68,13 @@ vcm_request(MPI_Request handle)
 	return vcm_object_at(handle, &vcm_kind_request);
 }
 
+/* The same for what a call is passed the address of, which may be NULL */
+static inline struct request *
+vcm_request_at(const MPI_Request *handle)
+{
+	return handle == NULL ? NULL : vcm_request(*handle);
+}
+
 int vcm_no_request(struct process *p);
 
 /* Checks a list of handles; raises what is wrong with it. */

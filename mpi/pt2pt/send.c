@@ -133,9 +133,11 @@ MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source
 	return vcm_ends_well(type, s.bytes, room) ? MPI_SUCCESS : vcm_ends_badly(p, c, s.bytes);
 }
 
-/* The library has the send in progress while it waits for the receive. */
+/* The library has the send in progress while it waits for the receive. `packs` packs what is
+ * sent. */
 static int
 send_and_receive(struct process *p, const struct envelope *out, const struct envelope *in,
+		 struct packed (*packs)(struct process *p, const struct envelope *e),
 		 MPI_Status *status)
 {
 	const struct envelope *both[] = {out, in};
@@ -144,10 +146,8 @@ send_and_receive(struct process *p, const struct envelope *out, const struct env
 	int code;
 
 	vcm_note(p, both, 0, 0);
-	if (p->strict)
-		vcm_both_check(p, out, in);
 	if (out->peer != MPI_PROC_NULL) {
-		packed = vcm_pack(p, out);
+		packed = packs(p, out);
 		request = (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer,
 					 out->tag, packed.data, vcm_wire_bytes(out));
 	}
@@ -167,7 +167,11 @@ MPI_FUNCTION(int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype se
 
 	if (code == MPI_SUCCESS)
 		code = vcm_check_recv(p, &in, recvbuf, recvcount, recvtype, source, recvtag, comm);
-	return code == MPI_SUCCESS ? send_and_receive(p, &out, &in, status) : code;
+	if (code != MPI_SUCCESS)
+		return code;
+	if (p->strict)
+		vcm_both_check(p, &out, &in);
+	return send_and_receive(p, &out, &in, vcm_pack, status);
 }
 
 /* The send is that of a copy, so the request is done when the receive is. */
@@ -209,32 +213,15 @@ MPI_FUNCTION(int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatyp
 	return code == MPI_SUCCESS ? start_both(p, &out, &in, request) : code;
 }
 
-/* A copy of the data goes out, packed, since the receive overwrites the buffer. */
+/* A copy of the data goes out, since the receive overwrites the buffer. */
 MPI_FUNCTION(int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
 	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status))
 {
 	struct process *p = ENTER();
 	struct envelope out, in;
-	void *copy = NULL;
-	size_t bytes;
 	int code = vcm_check_send(p, &out, buf, count, datatype, dest, sendtag, comm);
 
 	if (code == MPI_SUCCESS)
 		code = vcm_check_recv(p, &in, buf, count, datatype, source, recvtag, comm);
-	if (code != MPI_SUCCESS)
-		return code;
-	if (dest != MPI_PROC_NULL) {
-		bytes = vcm_bytes_of(&out);
-		copy = malloc(bytes + 1);
-		if (copy == NULL)
-			return vcm_comm_error(p, out.comm, MPI_ERR_NO_MEM,
-					      "no memory for a copy of %zu bytes", bytes);
-		vcm_type_pack(out.type, out.count, buf, copy);
-		out.type = vcm_type(MPI_BYTE);
-		out.buffer = copy;
-		out.count = (int64_t)bytes;
-	}
-	code = send_and_receive(p, &out, &in, status);
-	free(copy);
-	return code;
+	return code == MPI_SUCCESS ? send_and_receive(p, &out, &in, vcm_pack_copy, status) : code;
 }

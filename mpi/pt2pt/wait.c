@@ -12,6 +12,8 @@ vcm_requests_check(struct process *p, int count, const MPI_Request handles[])
 {
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "count %d is negative", count);
+	if (handles == NULL && count > 0)
+		return vcm_error(p, MPI_ERR_REQUEST, "the array of requests is NULL");
 	for (int i = 0; i < count; i++)
 		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
 			return vcm_error(p, MPI_ERR_REQUEST,
@@ -87,9 +89,9 @@ in_status(struct process *p, MPI_Status *statuses, const int codes[], int count)
 MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
 {
 	struct process *p = ENTER();
-	struct request *r = vcm_request(*request);
+	struct request *r = vcm_request_at(request);
 
-	if (*request == MPI_REQUEST_NULL) {
+	if (request != NULL && *request == MPI_REQUEST_NULL) {
 		set_empty(status);
 		return MPI_SUCCESS;
 	}
@@ -103,15 +105,15 @@ MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
 MPI_FUNCTION(int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
 {
 	struct process *p = ENTER();
-	struct request *r = vcm_request(*request);
+	struct request *r = vcm_request_at(request);
 
+	if (r == NULL && (request == NULL || *request != MPI_REQUEST_NULL))
+		return vcm_no_request(p);
 	*flag = 1;
-	if (*request == MPI_REQUEST_NULL) {
+	if (r == NULL) {
 		set_empty(status);
 		return MPI_SUCCESS;
 	}
-	if (r == NULL)
-		return vcm_no_request(p);
 	*flag = vcm_request_test(p, r);
 	return *flag ? finish(p, request, status) : MPI_SUCCESS;
 }

@@ -182,6 +182,10 @@ vcm_access_same_size(struct access *a, const struct block *block, const char *wh
 {
 	const size_t here = vcm_block_bytes(block), there = vcm_block_bytes(&a->place);
 
+	if (a->p->strict && here == there
+	    && !vcm_signature_matches(vcm_block_signature(block), vcm_block_signature(&a->place)))
+		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the %s and the target have "
+					"different basic types", what);
 	return here == there ? MPI_SUCCESS
 		: vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the %s has %zu bytes of data, the "
 				   "target %zu; they must be equal", what, here, there);

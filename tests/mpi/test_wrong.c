@@ -989,6 +989,104 @@ CASE(gotten_data_changed)
 	MPI_Win_free(&win);
 }
 
+CASE(root_changes_what_it_gives)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Ibcast(x, 4, MPI_INT, 0, WORLD, &request);
+	if (rank == 0)
+		(wrong ? x : y)[2]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(broadcast_to_what_is_received)
+{
+	MPI_Request request = MPI_REQUEST_NULL;
+
+	if (rank == 0)
+		MPI_Send(y, 4, MPI_INT, 1, 0, WORLD);
+	else
+		MARK(0), MPI_Irecv(x, 4, MPI_INT, 0, 0, WORLD, &request);
+	MARK(1), MPI_Bcast(wrong ? x + 3 : x + 4, 4, MPI_INT, 0, WORLD);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(ready_part_changed)
+{
+	MPI_Request request;
+
+	if (rank == 0)
+		MARK(0), MPI_Psend_init(x, 2, 4, MPI_INT, 1, 0, WORLD, MPI_INFO_NULL, &request);
+	else
+		MPI_Precv_init(x, 2, 4, MPI_INT, 0, 0, WORLD, MPI_INFO_NULL, &request);
+	MPI_Start(&request);
+	if (rank == 0) {
+		MPI_Pready(0, request);
+		x[wrong ? 3 : 4]++;
+		MPI_Pready(1, request);
+	}
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Request_free(&request);
+}
+
+CASE(types_of_put)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	if (rank == 1)
+		MARK(0), MPI_Put(y, 2, wrong ? MPI_FLOAT : MPI_INT, 0, 0, 2, MPI_INT, win);
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(types_of_replace)
+{
+	const MPI_Datatype type = rank == 1 && wrong ? MPI_FLOAT : MPI_INT;
+
+	/* one call: compilers merge two of them into one without a line */
+	MARK(0), MPI_Sendrecv_replace(x, 4, type, 1 - rank, 0, 1 - rank, 0, WORLD, NO_STATUS);
+}
+
+CASE(gathers_in_place)
+{
+	MPI_Gather(rank == (wrong ? 1 : 0) ? MPI_IN_PLACE : (void *)x, 1, MPI_INT, y, 1, MPI_INT, 0, WORLD);
+}
+
+CASE(gathers_in_place_v)
+{
+	const int counts[] = {1, 1}, offsets[] = {0, 1};
+
+	MPI_Gatherv(rank == (wrong ? 1 : 0) ? MPI_IN_PLACE : (void *)x, 1, MPI_INT, y, counts, offsets,
+		    MPI_INT, 0, WORLD);
+}
+
+CASE(scatters_in_place)
+{
+	MPI_Scatter(y, 1, MPI_INT, rank == (wrong ? 1 : 0) ? MPI_IN_PLACE : (void *)x, 1, MPI_INT, 0,
+		    WORLD);
+}
+
+CASE(no_request)
+{
+	MPI_Request request = MPI_REQUEST_NULL;
+
+	MPI_Wait(wrong ? NULL : &request, NO_STATUS);
+}
+
+CASE(no_request_to_test)
+{
+	MPI_Request request = MPI_REQUEST_NULL;
+	int flag;
+
+	MPI_Test(wrong ? NULL : &request, &flag, NO_STATUS);
+}
+
+CASE(no_requests)
+{
+	MPI_Waitall(wrong ? 2 : 0, NULL, MPI_STATUSES_IGNORE);
+}
+
 CASE(gets_to_one_place)
 {
 	MPI_Win win = window();
@@ -1226,6 +1324,17 @@ static const struct {
 	ROW(started_data_changed, 2, STRICT, "buffer in use", "rank 1", "the data of MPI_Bcast_init(comm"),
 	ROW(put_data_changed, 2, STRICT, "buffer in use", "the data of MPI_Put(target 0)", "in MPI_Win_unlock"),
 	ROW(gotten_data_changed, 2, STRICT, "buffer in use", "the data of MPI_Get(target 0)", "in MPI_Win_fence"),
+	ROW(root_changes_what_it_gives, 3, STRICT, "buffer in use", "rank 0", "the data of MPI_Ibcast(comm"),
+	ROW(broadcast_to_what_is_received, 2, STRICT, "buffer in use", "MPI_Bcast", "MPI_Irecv(source 0"),
+	ROW(ready_part_changed, 2, STRICT, "buffer in use", "rank 0", "the data of MPI_Psend_init("),
+	ROW(types_of_put, 2, STRICT, "MPI_Put on rank 1", "different basic types", "MPI_ERR_TYPE"),
+	ROW(types_of_replace, 2, STRICT, "type matching", "MPI_Sendrecv_replace", "MPI_FLOAT"),
+	ROW(gathers_in_place, 2, "", "MPI_Gather on rank 1", "only at the root", "MPI_ERR_BUFFER"),
+	ROW(gathers_in_place_v, 2, "", "MPI_Gatherv on rank 1", "only at the root", "MPI_ERR_BUFFER"),
+	ROW(scatters_in_place, 2, "", "MPI_Scatter on rank 1", "only at the root", "MPI_ERR_BUFFER"),
+	ROW(no_request, 1, "", "MPI_Wait on rank 0", "MPI_ERR_REQUEST"),
+	ROW(no_request_to_test, 1, "", "MPI_Test on rank 0", "MPI_ERR_REQUEST"),
+	ROW(no_requests, 1, "", "MPI_Waitall on rank 0", "is NULL", "MPI_ERR_REQUEST"),
 	ROW(gets_to_one_place, 2, STRICT, "buffer in use", "MPI_Get", "writes to until it is completed"),
 	ROW(sends_what_is_gotten, 2, STRICT, "buffer in use", "MPI_Send", "MPI_Get(target 0)"),
 	ROW(origin_in_window, 2, STRICT, "MPI_ERR_RMA_CONFLICT", "rank 1's memory at byte "),
