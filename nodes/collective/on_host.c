@@ -26,6 +26,8 @@
 #define BLOCK 100000    /* ps: memory for a message that no slot has room for */
 #define SLOT 200        /* bytes for which a slot has room */
 
+enum { COST_MOST = 1 << 30 };   /* ps */
+
 bool
 vc_host_counts(const struct vcube_desc *d)
 {
@@ -43,10 +45,10 @@ vc_host_processors(void)
 	return n > 0 ? n : 1;
 }
 
-/* Returns the cost with these parameters; infinite where it does not fit. */
+/* Returns a formula's cost with these parameters, infinite beyond VCUBE_TIME_MAX. */
 static double
-cost(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_time startup,
-     vcube_time per_byte)
+cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_time startup,
+	  vcube_time per_byte)
 {
 	struct vcube_terms t = *terms;
 	vcube_time time;
@@ -59,11 +61,40 @@ cost(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_tim
 	return time < 0 ? INFINITY : (double)time;
 }
 
+/* Returns what a formula gains by so much more for each message and each byte. The costs stay the
+ * machine's, by which an algorithm may choose its segments and what it sends straight; but if they
+ * are so high that formulas may not fit, only their ratio does. */
+static double
+gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_message, int by_byte)
+{
+	vcube_time startup = t->k.startup, per_byte = t->k.per_byte;
+	double base;
+
+	for (; startup > COST_MOST || per_byte > COST_MOST; startup /= 2)
+		per_byte /= 2;
+	base = cost_with(a, t, startup, per_byte);
+	return isinf(base) ? cost_with(a, t, by_message, by_byte)
+			   : cost_with(a, t, startup + by_message, per_byte + by_byte) - base;
+}
+
+/* Return the messages, or the bytes, on the critical path. */
+static double
+messages_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
+{
+	return gain(a, t, 1, 0);
+}
+
+static double
+bytes_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
+{
+	return gain(a, t, 0, 1);
+}
+
 /* Returns the work of messages whose bytes, and whose number, a formula tells. */
 static double
 work_of(const struct vcube_algorithm *a, const struct vcube_terms *terms)
 {
-	const double messages = cost(a, terms, 1, 0), bytes = cost(a, terms, 0, 1);
+	const double messages = messages_of(a, terms), bytes = bytes_of(a, terms);
 
 	return messages * (bytes > SLOT * messages ? MESSAGE + BLOCK : MESSAGE) + bytes * BYTE;
 }
@@ -85,13 +116,13 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 						    (double)terms->m * BYTE) / busy;
 	case VCUBE_WAITS_FOR_ROOT:
 		/* what goes through one member must fit its heap */
-		if (cost(a, terms, 0, 1) > (double)desc->heap / 4)
+		if (bytes_of(a, terms) > (double)desc->heap / 4)
 			return INFINITY;
 		/* to it and from it, or one of these */
 		return vcube_collective_shape(a->collective)->traits & VCUBE_ROOTED
 			? wait + work / busy : 2 * wait + (work + work / busy) / 2;
 	default:
-		return cost(a, terms, 1, 0) * wait + work * load;
+		return messages_of(a, terms) * wait + work * load;
 	}
 }
 
