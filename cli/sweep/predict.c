@@ -171,6 +171,7 @@ struct candidate {
 	const struct vcube_algorithm *algorithm;
 	bool fits, away;        /* suits the case; is made for other links */
 	bool on_host;           /* the cost is the host's */
+	bool chosen;            /* for blocks of any length, not by the cost */
 	int64_t cost;
 	char *reason;           /* why it does not fit */
 	int place;              /* in the registry */
@@ -225,6 +226,8 @@ by_choice(const void *a, const void *b)
 
 	if (x->away != y->away && x->fits && y->fits)
 		return x->away - y->away;
+	if (x->chosen != y->chosen)
+		return y->chosen - x->chosen;
 	return x->cost != y->cost ? (x->cost > y->cost ? 1 : -1) : x->place - y->place;
 }
 
@@ -241,13 +244,16 @@ print_head(const struct run_case *c, int able, bool on_host)
 	if (on_host)
 		printf("least time on this host, roughly, of %d suitable algorithms", able);
 	else if (able > 1)
-		printf("least predicted time of %d suitable algorithms", able);
+		printf("%s of %d suitable algorithms", known ? "least predicted time"
+		       : "never far from the best", able);
 	else if (able == 1)
 		fputs("the only one made for these links", stdout);
 	else
 		fputs("none is made for these links; least predicted time of the others", stdout);
-	if (!known)
+	if (!known && on_host)
 		printf(";\nfor blocks of %s, since no node knows the lengths of all", size);
+	else if (!known)
+		printf(";\nwhatever the lengths, since no node knows those of all. For blocks of %s", size);
 	fputs("\n\n", stdout);
 }
 
@@ -276,6 +282,7 @@ explain(const struct run_case *c, const struct vcube_desc *desc)
 			continue;
 		APPEND(list, count, look_at(a, c, desc));
 		list[count - 1].place = i;
+		list[count - 1].chosen = has_trait(c->collective, VCUBE_COUNTS) && a == c->chosen;
 		able += list[count - 1].fits && !list[count - 1].away;
 		if (width < (int)strlen(a->name))
 			width = (int)strlen(a->name);

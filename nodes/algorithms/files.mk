@@ -15,7 +15,7 @@ libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgath
 	%D%/alltoall/direct.c %D%/alltoall/standard.c %D%/alltoall/multiphase.c \
 	%D%/alltoall/bruck.c %D%/alltoall/pairwise.c %D%/alltoall/spread.c %D%/alltoall/aapc4.c \
 	%D%/alltoall/aapc1.c %D%/alltoall/aapc2.c %D%/alltoall/aapc3.c %D%/alltoall/star.c \
-	%D%/alltoallv/direct.c %D%/alltoallv/mesh.c %D%/alltoallv/four_stage.c \
+	%D%/alltoallv/direct.c %D%/alltoallv/mesh.c %D%/alltoallv/bruck.c %D%/alltoallv/four_stage.c \
 	%D%/alltoallv/two_stage.c %D%/bcast/binomial.c %D%/bcast/trees.c \
 	%D%/bcast/scatter_allgather.c %D%/bcast/chain.c %D%/bcast/star.c %D%/reduce/binomial.c \
 	%D%/reduce/trees.c %D%/reduce/star.c %D%/gather/binomial.c %D%/gather/star.c \

@@ -104,6 +104,10 @@ vcube_algorithm_cost(const struct vcube_algorithm *a, const struct vcube_terms *
 
 /* --- selection ---------------------------------------------------------------------- */
 
+/* Lengths for which an algorithm is to be good where members know only their own counts. */
+static const size_t lengths[] = {8, 512, 4096, 65536};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
 /* A choice to make */
 struct choice {
 	const struct vcube_desc *desc;
@@ -113,6 +117,7 @@ struct choice {
 	struct vcube_terms terms;
 	struct vcube_terms rough;       /* terms that fit formulas, by plan() */
 	bool fits;                      /* whether they are the terms themselves */
+	double least[LENGTHS];          /* time of the best for each length, by measure_lengths() */
 };
 
 /* Returns what an algorithm that fits the call costs, by one measure. */
@@ -171,12 +176,69 @@ cheapest(const struct vcube_terms *terms, const struct choice *c, cost_function 
 	return best;
 }
 
+/* --- calls whose lengths no member knows ------------------------------------------------ */
+
+/* Returns the time by formula with blocks of one length. Messages that a node sends at once take the
+ * time of one if each has a port and a link of its own. */
+static double
+time_at(const struct choice *c, const struct vcube_algorithm *a, size_t length)
+{
+	const bool linked = c->wiring != NULL && vc_native_kinds(c->wiring, 1u << VCUBE_FULL) != 0;
+	struct vcube_terms terms = c->rough;
+	vcube_time time;
+
+	terms.m = length;
+	time = vcube_algorithm_cost(a, &terms);
+	if (time < 0)
+		return (double)VCUBE_TIME_MAX;
+	if (linked && a->waits == VCUBE_WAITS_ONCE && terms.ports == VCUBE_PORTS_ALL)
+		return (double)time / (terms.p > 1 ? terms.p - 1 : 1);
+	return (double)time;
+}
+
+static struct choice
+measure_lengths(struct choice c)
+{
+	const struct vcube_algorithm *a;
+
+	c.rough = c.terms;
+	c.rough.m = lengths[LENGTHS - 1];
+	fit_terms(&c.rough);
+	for (int k = 0; k < LENGTHS; k++)
+		c.least[k] = (double)VCUBE_TIME_MAX;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		if (a->collective != c.collective || vcube_algorithm_fits(a, &c.terms, c.op, NULL) != 0)
+			continue;
+		for (int k = 0; k < LENGTHS; k++) {
+			const double time = time_at(&c, a, lengths[k]);
+
+			c.least[k] = time < c.least[k] ? time : c.least[k];
+		}
+	}
+	return c;
+}
+
+/* Returns a thousand times the worst ratio of its time to the least. */
+static vcube_time
+worst_ratio(const struct choice *c, const struct vcube_algorithm *a)
+{
+	double worst = 1;
+
+	for (int k = 0; k < LENGTHS; k++) {
+		const double ratio = c->least[k] > 0 ? time_at(c, a, lengths[k]) / c->least[k] : 1;
+
+		worst = ratio > worst ? ratio : worst;
+	}
+	return worst < 1e9 ? (vcube_time)(1000 * worst) : (vcube_time)1e12;
+}
+
 static const struct vcube_algorithm *
 best_by_formula(const struct choice *c)
 {
-	const struct choice planned = plan(*c);
+	const bool unknown = vcube_collective_shape(c->collective)->traits & VCUBE_COUNTS;
+	const struct choice planned = unknown ? measure_lengths(*c) : plan(*c);
 
-	return cheapest(&c->terms, &planned, formula_cost);
+	return cheapest(&c->terms, &planned, unknown ? worst_ratio : formula_cost);
 }
 
 static const struct vcube_algorithm *

@@ -222,19 +222,21 @@ needs(const struct vcube_algorithm *a, int p, bool starlike)
 /* alltoallv through relays does not know how much it will receive: each stage has a block
  * or two for that, which may grow, and returns what was too much. */
 static struct need
-permitted(const struct vcube_algorithm *a)
+permitted(const struct vcube_algorithm *a, int p)
 {
 	const int stages = strcmp(a->name, "four-stage") == 0 ? 4 : 2;
 
 	if (!has_counts(a->collective) || strcmp(a->name, "direct") == 0)
 		return (struct need){2, 0};
+	if (strcmp(a->name, "bruck") == 0)      /* two in each of log p steps, and its places */
+		return (struct need){2 * vcube_log2_ceil(p) + 1, 0};
 	return (struct need){3 + 3 * stages, 8 * stages};
 }
 
 static void
 check(const struct vcube_algorithm *a, int p, bool starlike)
 {
-	const struct need need = needs(a, p, starlike), most = permitted(a);
+	const struct need need = needs(a, p, starlike), most = permitted(a, p);
 
 	if (need.blocks > most.blocks || need.sizes > most.sizes)
 		fail_msg("%s.%s takes %ld blocks of heap for a call of %d nodes, which it makes larger or "

@@ -196,6 +196,17 @@ static const struct refusal refusals[] = {
 	 "of elements for node 2 (in_counts) than it expects (out_counts)"},
 	{swaps, "two-stage", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{swaps, "mesh", VCUBE_EMISMATCH, "alltoallv: several nodes"},
+	{sends_less, "bruck", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1 "
+	 "(in_counts), which expects 3 (out_counts)"},
+	{sends_more, "bruck", VCUBE_EMISMATCH, "alltoallv: node 2 has 4 elements for node 1"},
+	{sends_less, "bruck:straight=0", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1"},
+	{sends_more, "bruck:straight=0", VCUBE_EMISMATCH, "a message of 16 bytes from node 2 is longer"},
+	/* one side lets the block go straight, the other would not */
+	{sends_more, "bruck:straight=12", VCUBE_EMISMATCH, "a message of 16 bytes from node 2 is longer"},
+	{sends_less, "bruck:straight=8", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1"},
+	{expects_something, "bruck", VCUBE_EMISMATCH, "alltoallv: node 0 has 1 elements for node 2"},
+	{swaps, "bruck", VCUBE_EMISMATCH, "elements for node 2 (in_counts)"},
+	{sends_less, "bruck:straight=far", VCUBE_EINVAL, "takes N, a whole number"},
 	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
 	 "1073741823 that a header of 4 members counts"},
 	{sends_less, "dirct", VCUBE_EUNKNOWN, "'dirct' of alltoallv; there are direct"},

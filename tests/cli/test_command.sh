@@ -153,7 +153,7 @@ matrix=$folder/matrix
 printf '%s\n' '# to: 0 1 2' '0 8 1KiB' '' '16 0 24 # a comment' '0 0 80' >"$matrix"
 runs run alltoallv -t full:3 --pattern "$matrix" --json --no-wall --clock virtual
 [ "$(json checked <"$out" | sort -u | tr '\n' ' ')" = 'null true ' ] || fail 'a matrix: not right'
-[ "$(json algorithm <"$out" | wc -l)" = 4 ] || fail 'a matrix has one size'
+[ "$(json algorithm <"$out" | wc -l)" = 5 ] || fail 'a matrix has one size'
 grep '"direct"' "$out" >"$folder/direct"
 has '"bytes":1024,' "$folder/direct"
 has '"bytes_sent":1032,' "$folder/direct"

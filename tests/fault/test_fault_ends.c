@@ -253,7 +253,7 @@ exchange_uneven(vcube_node *self, void *how)
 static void
 a_bucket_of_another_step(void **state)
 {
-	static char *const how[] = {"two-stage", "mesh", "four-stage", "four-stage:mode=dual"};
+	static char *const how[] = {"two-stage", "mesh", "four-stage", "four-stage:mode=dual", "bruck"};
 	int ended = 0;
 
 	(void)state;
@@ -261,7 +261,7 @@ a_bucket_of_another_step(void **state)
 		vcube_machine *m = open_machine("full:9 seed=%d drop=0.01 %s",
 						(int)(seed % 10000) + s,
 						s % 2 ? "clock=virtual" : "clock=free");
-		const int code = vcube_run(m, exchange_uneven, how[s / 2 % 4]);
+		const int code = vcube_run(m, exchange_uneven, how[s / 2 % (int)COUNT(how)]);
 
 		assert_int_equal(code, vcube_run_faults(m, VCUBE_FAULT_DROP) > 0 ? VCUBE_EFAULT : 0);
 		ended += code != 0;

@@ -171,8 +171,8 @@ vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
 vcube_time vcube_host_time(const struct vcube_desc *desc, const struct vcube_algorithm *algorithm,
 			   const struct vcube_terms *terms);
 
-/* The block size in bytes that the choice of an alltoallv algorithm assumes: members have
- * different counts, but must choose the same algorithm. */
+/* The block size in bytes that the choice of an alltoallv algorithm assumes under the free clock:
+ * members have different counts, but must choose the same algorithm. */
 #define VCUBE_BYTES_UNKNOWN 1024
 
 /* A call of all nodes of a machine whose time is to be predicted. */
@@ -222,7 +222,9 @@ int vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_ca
  * the first in the registry. Under the virtual clock, on up to VCUBE_PLAYED_NODES nodes,
  * predicted by vcube_predict() for root 0 and blocks of the bytes rounded to three binary digits
  * (but alltoallv); otherwise by formula, and under a clock, or with routing=none, algorithms
- * native to the machine (vcube_native_kinds()) precede the others. Under the free clock, unless
+ * native to the machine (vcube_native_kinds()) precede the others. Of alltoallv, the one whose
+ * time by formula is never much longer than that of the best, whatever the lengths: of the worst
+ * ratios for blocks of 8 B, 512 B, 4 KiB and 64 KiB, the least. Under the free clock, unless
  * runs are to be repeated (`fuzz`), the cost is the host's: it depends on how many processors
  * there are. A run makes the same choice.
  * Returns NULL with the reason in *error if no algorithm applies.
