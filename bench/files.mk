@@ -13,7 +13,7 @@ check_PROGRAMS += $(bench_programs)
 %C%_queue_LDADD = $(URCU_LIBS)
 EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
 	%D%/peers/processes %D%/peers/replays %D%/peers/run \
-	%D%/peers/simulators
+	%D%/peers/simulators %D%/peers/table
 check_PROGRAMS += %D%/copies
 %C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
 %C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
@@ -26,6 +26,8 @@ bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/replays cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers
+bench-table: $(bench_programs) cli/vcube
+	$(srcdir)/%D%/peers/table %D% cli/vcube %D%/peers
 bench-limits: %D%/limits
 	%D%/limits | tee %D%/limits.txt
 	$(srcdir)/%D%/roofline %D%/limits.svg <%D%/limits.txt
