@@ -31,4 +31,8 @@ COMMANDS(X)
 
 extern const struct command *const commands[];  /* ends with NULL */
 
+/* Do what a command line asks for, in a process that main() has prepared, or in a child of it; argv
+ * is main()'s, and may change. Return the status to exit with, or exit. */
+int command_line(int argc, char **argv);
+
 #endif

@@ -123,15 +123,21 @@ const struct command help_command = {
 };
 
 int
-main(int argc, char **argv)
+command_line(int argc, char **argv)
 {
 	struct choice choice = { 0 };
 
+	argv[0] = (char[]) { "vcube" };
+	command_parse(&vcube_command, argc, argv, &choice);
+	return run(choice.command, argc - choice.at, argv + choice.at);
+}
+
+int
+main(int argc, char **argv)
+{
 	/* Treat a closed pipe like any other output error. */
 	signal(SIGPIPE, SIG_IGN);
 	watch_output();
 	argp_err_exit_status = STATUS_USAGE;
-	argv[0] = (char[]) { "vcube" };
-	command_parse(&vcube_command, argc, argv, &choice);
-	return run(choice.command, argc - choice.at, argv + choice.at);
+	return command_line(argc, argv);
 }

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "commands.h"
 #include "lab/job.h"
 
 enum { OUTPUT_MOST = 64 << 20, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20 };
@@ -27,9 +29,10 @@ job_now(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* In the child: nothing of the server's stays open, and relative paths lead nowhere. */
+/* In the child: nothing of the server's stays open, and relative paths lead nowhere. The command is
+ * there already: to load it again would take longer than many a run. */
 _Noreturn static void
-become(char *const *argv, int out, int err, pid_t parent)
+become(int argc, char **argv, int out, int err, pid_t parent)
 {
 	const struct rlimit no_core = { 0, 0 }, files = { FILE_MOST, FILE_MOST };
 	const int nothing = open("/dev/null", O_RDONLY);
@@ -43,14 +46,14 @@ become(char *const *argv, int out, int err, pid_t parent)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	setrlimit(RLIMIT_FSIZE, &files);
-	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir("/"))
+	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir("/") ||
+	    close_range(3, UINT_MAX, 0))
 		_exit(STATUS_FAILED);
-	execv("/proc/self/exe", argv);
-	_exit(STATUS_FAILED);
+	exit(command_line(argc, argv));
 }
 
 bool
-job_start(struct job *job, char *const *argv, int seconds)
+job_start(struct job *job, int argc, char **argv, int seconds)
 {
 	const pid_t parent = getpid();
 	int out[2], err[2];
@@ -65,7 +68,7 @@ job_start(struct job *job, char *const *argv, int seconds)
 	}
 	job->pid = fork();
 	if (job->pid == 0)
-		become(argv, out[1], err[1], parent);
+		become(argc, argv, out[1], err[1], parent);
 	close(out[1]);
 	close(err[1]);
 	job->out.fd = out[0];

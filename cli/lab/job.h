@@ -26,8 +26,9 @@ struct job {
 
 int64_t job_now(void);
 
-/* Start the command with these arguments; false if the host cannot. */
-bool job_start(struct job *job, char *const *argv, int seconds);
+/* Start the command with these arguments, as main() gets them; false if the host cannot. The process
+ * that calls has one thread. */
+bool job_start(struct job *job, int argc, char **argv, int seconds);
 /* Read what there is to read, and stop it if it takes too long or writes too much. Return
  * whether it has ended. Does not block. */
 bool job_poll(struct job *job);

@@ -43,6 +43,7 @@ struct visit {
 	bool suspended;
 	struct request request;
 	bool has_request, save;
+	bool data;              /* of the page, its runs alone are asked for */
 	struct job job;
 	unsigned news;          /* of a stream: what it has told */
 	bool greeted, gone;
@@ -131,12 +132,19 @@ send_output(struct visit *v)
 {
 	char *sentence;
 	const bool well = job_well(&v->job, &sentence);
-	const bool html = strcmp(v->request.argv[1], "view") == 0;
+	const bool html = strcmp(v->request.argv[1], "view") == 0 && !v->data;
+	const struct stream *out = &v->job.out;
+	/* the data has no '<' */
+	const char *const mark = "id=\"data\">\n", *const at = well && v->data ? strstr(out->data, mark) : NULL;
+	const char *const begin = at ? at + strlen(mark) : NULL, *const end = begin ? strchr(begin, '<') : NULL;
 	enum MHD_Result result;
 
-	if (well)
-		result = send_text(v, MHD_HTTP_OK, html ? "text/html" : "application/json", v->job.out.data,
-				   v->job.out.size, MHD_RESPMEM_MUST_COPY);
+	if (end)
+		result = send_text(v, MHD_HTTP_OK, "application/json", begin, (size_t)(end - begin),
+				   MHD_RESPMEM_MUST_COPY);
+	else if (well)
+		result = send_text(v, MHD_HTTP_OK, html ? "text/html" : "application/json", out->data,
+				   out->size, MHD_RESPMEM_MUST_COPY);
 	else
 		result = send_error(v, UNPROCESSABLE, sentence);
 	discard(sentence);
@@ -268,6 +276,8 @@ add_parameter(void *of, enum MHD_ValueKind kind, const char *key, const char *va
 	(void)kind;
 	if (strcmp(key, "save") == 0)
 		v->save = true;
+	else if (strcmp(key, "data") == 0 && strcmp(v->request.argv[1], "view") == 0)
+		v->data = true;
 	else
 		request_add(&v->request, key, value);
 	return MHD_YES;
@@ -430,7 +440,7 @@ start_waiting(struct server *s)
 				oldest = v;
 		if (!oldest)
 			return;
-		if (job_start(&oldest->job, oldest->request.argv, s->options->seconds)) {
+		if (job_start(&oldest->job, oldest->request.count - 1, oldest->request.argv, s->options->seconds)) {
 			oldest->state = RUNNING;
 			running++;
 		} else {
@@ -587,7 +597,7 @@ check_loads(const struct server *s)
 
 	request_begin(&request, "menu", s->options->loads, s->options->load_count);
 	request_end(&request);
-	if (!job_start(&job, request.argv, s->options->seconds))
+	if (!job_start(&job, request.count - 1, request.argv, s->options->seconds))
 		die(STATUS_LIMIT, "the host cannot start a process");
 	while (!job_poll(&job)) {
 		wait = (struct pollfd) { .fd = s->signals, .events = POLLIN };

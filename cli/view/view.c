@@ -33,10 +33,11 @@ struct view_options {
 static void
 write_page(const char *path, vcube_trace *const *traces, int count)
 {
+	static char buffer[BUFFER];     /* glibc would not make one of this size itself */
 	struct atomic_file file;
 
 	atomic_file_open(&file, path);
-	setvbuf(file.stream, NULL, _IOFBF, BUFFER);
+	setvbuf(file.stream, buffer, _IOFBF, sizeof buffer);
 	__fsetlocking(file.stream, FSETLOCKING_BYCALLER);
 	fputs(view_head, file.stream);
 	fputs(d3_js, file.stream);

@@ -159,6 +159,11 @@ test_answers(void **state)
 	assert_int_equal(get("page?run=%s&topology=ring:4&bytes=8&save=1", "allgather.ring"), 200);
 	assert_non_null(strstr(reply, "Content-Disposition: attachment"));
 	/* a run that fails has a page, and one that cannot begin a sentence */
+	assert_int_equal(get("page?run=%s&topology=ring:4&bytes=8&data=1", "allgather.ring"), 200);
+	assert_non_null(strstr(reply, "Content-Type: application/json"));
+	assert_non_null(strstr(reply, "\r\n\r\n[{"));
+	assert_null(strstr(reply, "<script"));
+	assert_non_null(strstr(reply, "}\n]"));
 	assert_int_equal(get("page?run=%s&topology=ring:4&bytes=8&crash=3@1", "allgather.ring"), 200);
 	assert_non_null(strstr(reply, "\"code\":"));
 	assert_int_equal(get("page?run=%s&topology=ring:5&bytes=8", "allgather.mesh"), 422);
@@ -193,6 +198,7 @@ static const struct {
 	{ 400, "GET", "/%s/page?run=allgather.ring&load=x.so", "", "no 'load'" },
 	{ 400, "GET", "/%s/page?run=allgather.ring&trace=x", "", "no 'trace'" },
 	{ 400, "GET", "/%s/page?run=allgather.ring&clock=wall", "", "no 'clock'" },
+	{ 400, "GET", "/%s/run?run=allgather.ring&data=1", "", "no 'data'" },
 	{ 400, "GET", "/%s/page?run=allgather.ring&heap=64GiB", "", "no 'heap'" },
 	{ 400, "GET", "/%s/page?run=allgather.ring&profile=./x.ini", "", "other characters" },
 	{ 400, "GET", "/%s/page?run=allgather.ring&topology=graph:x", "", "no files of graphs" },
