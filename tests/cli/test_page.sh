@@ -219,6 +219,8 @@ same 'where a message is' "$(ask 'const m = Array.from(runs[0].messages.values()
 press c
 becomes 'the critical path' 'document.querySelectorAll(".critical").length > 0' true
 same 'the ends of the critical path' "$(ask 'const path = criticalPath(runs[0]); return `${path[0].to === runs[0].time} ${path[path.length - 1].from ?? path[path.length - 1].message.sent.time}`')" 'true 0'
+same 'the critical path has no gap' "$(ask 'const path = criticalPath(runs[0]), times = path.map((p) => (p.message ? [p.message.start, p.message.end] : [p.from, p.to]));
+	return [path.filter((p) => p.message).length > 3, times.every(([from], i) => !i || times[i][1] === times[i - 1][0]), times[times.length - 1][0]].join(" ")')" 'true true 0'
 press + +
 same 'enlarged' "$(ask 'return (PLOT.window.to - PLOT.window.from) / runs[0].time')" 0.25
 press - -

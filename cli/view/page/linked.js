@@ -57,7 +57,18 @@ function mark(thing, name) {
 // Sums, and clocks of the host, have no critical path.
 const hasCriticalPath = (run) => !run.groups && run.clock === 1;
 
-// The critical path: from the node that ends last, back over each message that was waited for.
+// What a message waited for before it started: another that held until then a port of its nodes, or
+// a link of its route.
+function waitedFor(run, m) {
+	const shares = (other) => other.from === m.from || other.to === m.to || linksOf(run, m).some((link) =>
+		linksOf(run, other).some((one) => one.from === link.from && one.to === link.to));
+
+	return m.start <= m.sent.time ? undefined : [...run.messages.values()].find((other) =>
+		other.end === m.start && other.start < m.start && shares(other));
+}
+
+// The critical path: from the node that ends last, back over each message that was waited for, by
+// a node or by another message.
 function criticalPath(run) {
 	const path = [];
 	let rank = run.ended.indexOf(Math.max(...run.ended)), time = run.ended[rank];
@@ -66,15 +77,15 @@ function criticalPath(run) {
 		return path;
 	for (let left = run.events.length; time > 0 && left > 0; left--) {
 		const wait = run.intervals[rank].findLast(([, to, , e]) => to <= time && e.time <= time && (e.kind === 'got' || e.kind === 'sent'));
-		const e = wait?.[3], m = e && run.messages.get(e.kind === 'got' ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
+		const e = wait?.[3], waited = e && run.messages.get(e.kind === 'got' ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
 
-		if (!m) {
-			path.push({ rank, from: 0, to: time });
+		path.push({ rank, from: waited ? e.time : 0, to: time });
+		if (!waited)
 			break;
+		for (let m = waited; m; m = waitedFor(run, m)) {
+			path.push({ message: m });
+			[rank, time] = [m.from, Math.min(m.sent.time, time - 1)];
 		}
-		path.push({ rank, from: e.time, to: time }, { message: m });
-		rank = m.from;
-		time = Math.min(m.sent.time, time - 1);
 	}
 	return path;
 }
