@@ -83,16 +83,16 @@ becomes 'a program that hangs' "$refused" 'The run took more than 5 seconds, and
 
 # Each control, beginning with another state in the address.
 browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64"
-becomes 'the state of the address' "$state" 'ring: 7.448 us = formula'
+becomes 'the state of the address' "$state" 'ring: 7.448 us as predicted'
 becomes 'the page' "$frame.getElementById('what').textContent" 'allgather.ring on ring:8, 64 B a block'
 set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(2e6)')"
-becomes 'the start-up' "$state" 'ring: 14.45 us = formula'
+becomes 'the start-up' "$state" 'ring: 14.45 us as predicted'
 set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(1e6)')"
 set_control per_byte "$(ask 'return SLIDERS.per_byte.values.indexOf(2e3)')"
-becomes 'the time of a byte' "$state" 'ring: 7.896 us = formula'
+becomes 'the time of a byte' "$state" 'ring: 7.896 us as predicted'
 set_control per_byte "$(ask 'return SLIDERS.per_byte.values.indexOf(1e3)')"
 set_control bytes 10
-becomes 'the bytes' "$state" 'ring: 14.17 us = formula'
+becomes 'the bytes' "$state" 'ring: 14.17 us as predicted'
 set_control b bruck
 becomes 'two beside each other' "$frame.querySelectorAll('.run').length" 2
 set_control topology hypercube:3
@@ -160,10 +160,10 @@ same 'controls have names' "$(ask 'return [...document.querySelectorAll("button,
 
 # Predicting: the question comes first.
 browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64&predict=1"
-becomes 'before' "$state" 'ring: 7.448 us = formula'
+becomes 'before' "$state" 'ring: 7.448 us as predicted'
 set_control topology ring:16
 becomes 'it asks' "document.getElementById('question').hidden" false
-same 'it shows nothing before' "$(ask "return $state")" 'ring: 7.448 us = formula'
+same 'it shows nothing before' "$(ask "return $state")" 'ring: 7.448 us as predicted'
 ask 'document.querySelector("#question button[value=\"1\"]").click()' >/dev/null
 becomes 'it judges' "document.getElementById('question').textContent" 'Right: 15.96 us, slower. 1 of 1 right'
 
@@ -195,6 +195,7 @@ same 'the first tab' "$(ask "return $frame.getElementById('what').textContent")"
 for size in '700 900' '1920 1080' '1400 1000'; do
 	# shellcheck disable=SC2086
 	window $size
+	becomes "the frame is as high as $size allows" "document.querySelector('#frames').getBoundingClientRect().height <= innerHeight && $frame.documentElement.scrollHeight <= $frame.documentElement.clientHeight + (innerWidth < 1000 ? 1e6 : 0)" true
 	becomes "nothing is wider than $size" "document.documentElement.scrollWidth <= innerWidth && $frame.documentElement.scrollWidth <= $frame.documentElement.clientWidth" true
 done
 

@@ -387,6 +387,31 @@ window 1100 900
 page contention 'view=all&by=step&stop=1'
 same 'an element that stays' "$(ask 'const node = document.querySelector(".panel-topology [data-node]"); go(2); return node.isConnected')" true
 
+# All views share one window, each is seen whole, and says what it shows when asked.
+inside='const box = (e) => e.getBoundingClientRect(), all = [...document.querySelectorAll(".panel")];
+	const out = (a, b) => box(a).left < box(b).left - 1 || box(a).right > box(b).right + 1 || box(a).top < box(b).top - 1 || box(a).bottom > box(b).bottom + 1;
+	return [document.documentElement.scrollHeight <= innerHeight, all.length, all.filter((p) => out(p, document.body)).length,
+		[...document.querySelectorAll(".panel-topology .picture, .panel-topology canvas, .panel-spacetime .view > svg, canvas.dense")].filter((e) => out(e, e.closest(".panel"))).length].join(" ")'
+for size in '1300 860' '1440 1000' '1920 1080'; do
+	# shellcheck disable=SC2086
+	window $size
+	for name in torus wide contention; do
+		page $name 'view=all&by=time&stop=5'
+		becomes "all of $name in $size" "(() => { $inside })()" 'true 4 0 0'
+	done
+done
+page cube 'view=all&by=step&stop=1'
+press Tab
+same 'no explanation unasked' "$(ask 'return document.querySelectorAll(".explanation:popover-open").length')" 0
+ask 'document.querySelector(".panel-topology .explain").click()' >/dev/null
+same 'what a view shows' "$(ask 'return document.querySelector(".explanation:popover-open").textContent.startsWith("Ringed: sends or receives in this step.")')" true
+ask 'document.getElementById("help").click()' >/dev/null
+same 'the keys' "$(ask 'return document.querySelector("#footer:popover-open").textContent.startsWith("Keys: ")')" true
+window 860 900
+page cube 'view=all&by=step&stop=1'
+same 'one view in a narrow window' "$(ask 'return document.querySelectorAll(".panel").length')" 1
+window 1100 900
+
 # Equal blocks are equally wide, also those of which parts are there.
 page pieces 'view=blocks&by=step&stop=2'
 same 'widths of blocks' "$(ask 'return new Set(Array.from(document.querySelectorAll("td:nth-child(2) .cell"), (c) => Math.round(c.getBoundingClientRect().width))).size')" 1

@@ -74,14 +74,16 @@ function commandText() {
 
 // Requests
 
-async function get(path, params) {
+async function answerOf(path, params) {
 	const response = await fetch(`${path}?${params}`);
-	const text = await response.text();
 
 	if (!response.ok)
-		throw new Error(JSON.parse(text).error.replace(/^vcube: /, ''));
-	return text;
+		throw new Error((await response.json()).error.replace(/^vcube: /, ''));
+	return response;
 }
+
+const get = async (path, params) => (await answerOf(path, params)).text();
+const getJson = async (path, params) => (await answerOf(path, params)).json();
 
 const records = async (path, params) =>
 	(await get(path, params)).trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
@@ -310,10 +312,10 @@ const isPage = (opened) => opened?.contentDocument?.contentType === 'text/html';
 async function loadPage(number, params) {
 	try {
 		if (isPage(frame())) {
-			const text = await get('page', params), head = '<script type="application/json" id="data">', data = text.indexOf(head) + head.length;
+			const runs = await getJson('page', new URLSearchParams([...params, ['data', '1']]));
 
 			if (number === wanted)
-				frame().contentWindow.showOther(text.slice(data, text.indexOf('</script>', data)));
+				frame().contentWindow.showOther(runs);
 		} else if (!isPage(await openFrame(params))) {
 			refuse(JSON.parse(frame().contentDocument.body.textContent).error);
 			$('frames').replaceChildren();
@@ -338,7 +340,7 @@ function refuse(sentence) {
 function showState() {
 	$('state').className = '';
 	$('state').textContent = shown.time === null ? '' : shown.time.map((r) =>
-		`${r.algorithm}: ${r.time_ps === null ? r.status : timeText(r.time_ps)}${r.predicted_ps === null ? '' : r.predicted_ps === r.time_ps ? ' = formula' : `, by formula ${timeText(r.predicted_ps)}`}`).join('; ');
+		`${r.algorithm}: ${r.time_ps === null ? r.status : timeText(r.time_ps)}${r.predicted_ps === null ? '' : r.predicted_ps === r.time_ps ? ' as predicted' : `, predicted ${timeText(r.predicted_ps)}`}`).join('; ');
 }
 
 // The figure: formulas at many sizes, runs at some.

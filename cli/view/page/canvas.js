@@ -38,9 +38,10 @@ const styleOf = (name) => getComputedStyle(document.documentElement).getProperty
 
 function gridOf(run) {
 	const counts = run.watches.map((w) => Math.max(...[...run.last].filter(([key]) => key.endsWith(` ${w}`)).map(([, e]) => e.cells.length)));
-	const room = document.getElementById('runs').clientWidth / (state.view === 'all' && !narrow() ? 2 : 1) / runs.length - 120;
+	const room = run.rooms.blocks ? run.rooms.blocks.width - 40 : document.getElementById('runs').clientWidth / runs.length - 120;
 	const cells = counts.reduce((a, b) => a + b, 0), wide = Math.max(2, Math.min(11, Math.floor((room - 14 * counts.length) / cells)));
-	const high = run.nodes > 32 ? 8 : 11, left = 30, top = 18;
+	const fit = run.rooms.blocks ? Math.max(3, Math.floor((run.rooms.blocks.height - 18) / run.nodes)) : 11;
+	const high = Math.min(fit, run.nodes > 32 ? 8 : 11), left = 30, top = 18;
 	const columns = [];
 	let x = left;
 
@@ -108,7 +109,7 @@ function drawNamesOfGrid(context, run, grid) {
 	context.font = '10px system-ui, sans-serif';
 	context.textAlign = 'right';
 	context.fillStyle = styleOf('--soft');
-	for (let rank = 0; rank < run.nodes; rank += grid.high < 9 ? 2 : 1)
+	for (let rank = 0; rank < run.nodes; rank += Math.ceil(9 / grid.high))
 		context.fillText(rank, grid.left - 5, grid.top + (rank + 1) * grid.high - 1);
 	context.textAlign = 'left';
 	context.fillStyle = styleOf('--ink');
@@ -155,7 +156,7 @@ function denseBlocks(run, at, state) {
 	};
 
 	return `${canvasHtml('dense', grid.width, grid.height, 'a row for each node, a cell for each block', draw)}
-		<p class="soft">${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}. ${recordWords(memory, state.by)}</p>`;
+		${explained(run, 'blocks', `${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}. ${recordWords(memory, state.by)}`)}`;
 }
 
 // The colours of a node's time, as in page.css

@@ -161,6 +161,13 @@ function recordWords(memory, by) {
 	return first === last ? `Shown as recorded at ${timeText(first)}. ` : `Shown as last recorded, from ${timeText(first)} to ${timeText(last)}, by node. `;
 }
 
+// Where all views share a window, rows are as low as it takes to see them all, and can be read.
+function tightness(run) {
+	const row = run.rooms.blocks ? Math.floor(run.rooms.blocks.height / (run.nodes + 1)) : 27;
+
+	return row >= 27 ? '' : `--row:${Math.max(15, row)}px;--gap:.25rem;font-size:${Math.max(11, Math.min(14, row - 5))}px`;
+}
+
 function blocksView(run, at, state) {
 	if (run.groups || isCrowd(run))
 		return '<p>With so many nodes or events, the page leaves out contents of memory.</p>';
@@ -173,10 +180,10 @@ function blocksView(run, at, state) {
 	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr data-node="${r}"><th>${r}</th>${
 		run.watches.map((w) => watchHtml(run, `${r} ${w}`, memory, before)).join('')}</tr>`);
 
-	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
+	return `<table class="blocks" style="${tightness(run)}"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">${cellWords(run)} Dashed: differs from the end. Outlined: changed
-		${nowWords(state)}. ${recordWords(memory, state.by)}Contents are recorded when a node begins a step or returns from a call.</p>`;
+		${explained(run, 'blocks', `${cellWords(run)} Dashed: differs from the end. Outlined: changed
+		${nowWords(state)}. ${recordWords(memory, state.by)}Contents are recorded when a node begins a step or returns from a call.`)}`;
 }
 
 // A picture never shrinks below a readable size: it scrolls.
@@ -262,6 +269,9 @@ function linkWords(run, key, link, time) {
 	return `link ${vertexName(run, from)} to ${vertexName(run, to)}: ${link.bytes} bytes${held}${queue}${used}`;
 }
 
+// The length of an arrowhead, which stands before the end of its line
+const headOf = (run) => Math.min(13, 2.5 + 0.6 * run.layout.radius);
+
 // How far beside the wire each direction is drawn
 const sideOf = (run) => 0.25 * run.layout.radius;
 
@@ -271,7 +281,7 @@ function loadPaths(run, links, time) {
 	return [...links].map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * link.bytes / most));
 		const kind = `${link.holders.length ? ' held' : ''}${link.queue.length ? ' queued' : ''}`;
-		return `<path class="load load${grade}${kind}" data-link="${key}" data-wire="${wireWord(run, Math.min(from, to), Math.max(from, to))}" marker-end="url(#head)" d="${linkPath(run, from, to, sideOf(run), run.layout.radius + 1)}"><title>${linkWords(run, key, link, time)}</title></path>`;
+		return `<path class="load load${grade}${kind}" data-link="${key}" data-wire="${wireWord(run, Math.min(from, to), Math.max(from, to))}" marker-end="url(#head)" d="${linkPath(run, from, to, sideOf(run), run.layout.radius + headOf(run) - 1)}"><title>${linkWords(run, key, link, time)}</title></path>`;
 	}).join('');
 }
 
@@ -358,7 +368,7 @@ function trafficView(run, loads) {
 	const names = Array.from({ length: run.groups }, (_, i) => (i % 4 ? '' : `<text x="${left - 5}" y="${left + 9 + i * size}" text-anchor="end">${nodeName(run, i)}</text>
 		<text transform="translate(${left + 9 + i * size} ${left - 5}) rotate(-90)">${nodeName(run, i)}</text>`));
 
-	return `${svgHead(side, side, 'bytes that each group of nodes has sent to each')}
+	return `${svgHead(side, side, 'bytes that each group of nodes has sent to each').replace('<svg', '<svg class="traffic"')}
 		${names.join('')}${cells.join('')}</svg>${legend(mostOf(loads), 'Sent so far', 'Nothing has been sent yet.')}
 		<p class="soft">A row per sending group, a column per receiving group; every fourth has its name.</p>`;
 }
@@ -375,8 +385,9 @@ function topologyView(run, at, state) {
 	const loads = new Map([...links].filter(([, link]) => link.bytes).map(([key, link]) => [key, link.bytes]));
 	const picture = isCrowd(run) ? crowdView(run, at, state, links) : netView(run, at, state, links, chosen);
 
-	return `${picture}${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
-		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
+	return `<div class="${isBroad(run.rooms.topology) ? 'broad' : 'tall'}">${picture}<div>${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p></div></div>${
+		explained(run, 'topology', `Ringed: sends or receives ${nowWords(state)}. Dashed: the route
+		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}`)}`;
 }
 
 // In the lab: where a link is clicked that is to fail, or to work again
@@ -390,7 +401,7 @@ function netView(run, at, state, links, chosen) {
 	const id = later((svg) => enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform)));
 
 	return `${svgHead(run.layout.width.toFixed(0), run.layout.height.toFixed(0), `${run.topology} with the load of its links`, 0, 0, id).replace('<svg', '<svg class="picture" data-key="picture"')}
-		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerHeight="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>`;
+		<defs><marker id="head" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="${headOf(run)}" markerHeight="${headOf(run)}" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>`;
 }
 
 // Costs
@@ -423,5 +434,5 @@ function costsView(run, at) {
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
 		<h3>${rows.length < costs.length ? `The ${rows.length} nodes that waited most so far` : `Each ${run.groups ? 'group of nodes' : 'node'} so far`}</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
-		<p class="soft">Messages that start together over several ports share one start-up. A node's time up to here is divided into start-ups, the transfer of messages that it waited for, waiting until a message was sent and for links and ports, and work.</p>`;
+		${explained(run, 'costs', 'Messages that start together over several ports share one start-up. A node\'s time up to here is divided into start-ups, the transfer of messages that it waited for, waiting until a message was sent and for links and ports, and work.')}`;
 }

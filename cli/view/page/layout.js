@@ -63,14 +63,22 @@ function layoutOf(run, room) {
 	};
 }
 
+// The room that the words beside or below a picture take, in pixels
+const WORDS_WIDE = 190, WORDS_HIGH = 84;
+const isBroad = (room) => Boolean(room) && room.width > 0.95 * room.height + WORDS_WIDE;
+
 // The room for a picture: of its panel, or of the window where it is shown alone.
 function roomOf(run) {
+	const panel = run.rooms.topology;
+
+	if (panel && run.groups)
+		return { width: panel.width / 2 - 20, height: panel.height - 30 };
+	if (panel)
+		return isBroad(panel) ? { width: panel.width - WORDS_WIDE, height: panel.height } : { width: panel.width, height: panel.height - WORDS_HIGH };
+
 	const wide = document.getElementById('runs').clientWidth, columns = runs.length > 1 && wide > 1000 ? 2 : 1;
 
-	if (shownViews().length === 1)
-		return { width: wide / columns - 20, height: Math.max(350, window.innerHeight - 300) };
-	return { width: (run.groups ? wide / columns / 2 : columns > 1 || !run.watches.length ? wide / columns : wide * 5 / 12) - 60,
-		 height: Math.max(240, (run.watches.length ? 0.45 : 0.6) * window.innerHeight) };
+	return { width: wide / columns - 20, height: Math.max(350, window.innerHeight - 300) };
 }
 
 // Lets a picture be enlarged: by the wheel with Ctrl or Shift, by keys, and moved then.

@@ -6,12 +6,10 @@ const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'f
 
 const toEvent = (run, row) => ({
 	kind: run.kinds[row[0]], time: row[1], span: row[2], rank: row[3], peer: row[4],
-	number: row[5], amount: row[6], text: run.texts[row[7]], detail: row[8], more: row.slice(9),
+	number: row[5], amount: row[6], text: run.texts[row[7]], detail: row[8], more: row.slice(9), message: null,
 });
 
 const keyOf = (from, to, number) => `${from}>${to}#${number}`;
-
-const messageOf = (run, e) => run.messages.get(e.kind === 'arrive' || e.kind === 'got' ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
 
 // Gives each event the step in which it happens, as vcube step counts them: a node's steps follow
 // each other, and it receives a message no earlier than in the step in which that was sent.
@@ -20,7 +18,7 @@ function countSteps(run) {
 	const step = new Array(run.shown).fill(0), begun = new Array(run.shown).fill(false);
 
 	for (const e of run.events) {
-		const sent = e.kind === 'got' || e.kind === 'arrive' || e.kind === 'hop' ? messageOf(run, e)?.sent.step ?? 0 : 0;
+		const sent = e.kind === 'got' || e.kind === 'arrive' || e.kind === 'hop' ? e.message?.sent.step ?? 0 : 0;
 
 		if (e.kind === 'step')
 			step[e.rank]++;
@@ -39,20 +37,26 @@ function addMessage(run, e) {
 
 	m.key = run.groups ? `${keyOf(e.rank, e.peer, e.number)}@${e.time}` : keyOf(e.rank, e.peer, e.number);
 	run.messages.set(m.key, m);
+	e.message = m;
 }
 
+// Finds the messages, and gives each event about one of them that message.
 function findMessages(run) {
 	run.messages = new Map();
 	for (const e of run.events)
 		if (e.kind === 'send')
 			addMessage(run, e);
 	for (const e of run.events) {
-		if (e.kind === 'hop')
-			run.messages.get(keyOf(e.rank, e.peer, e.number))?.hops.push({ from: e.more[0], to: e.more[1], event: e });
-		if (e.kind !== 'arrive' && e.kind !== 'got')
-			continue;
-		const m = run.messages.get(keyOf(e.peer, e.rank, e.number));
+		const coming = e.kind === 'arrive' || e.kind === 'got';
 
+		if (!coming && e.kind !== 'hop')
+			continue;
+		const m = e.message = run.messages.get(coming ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
+
+		if (e.kind === 'hop') {
+			m?.hops.push({ from: e.more[0], to: e.more[1], event: e });
+			continue;
+		}
 		if (m && (e.kind === 'arrive' || !run.clock))
 			[m.end, m.arrived] = [e.time, true];
 		if (m && e.kind === 'got' && e.detail !== 1)
@@ -150,7 +154,7 @@ function addCost(run, cost, e) {
 		cost.hops += run.groups ? e.span : 1;
 	if (e.kind !== 'send')
 		return;
-	const hops = messageOf(run, e)?.hops.length ? 0 : e.more.length / 2;
+	const hops = e.message?.hops.length ? 0 : e.more.length / 2;
 	cost.startups += run.groups ? e.more[0] : Number(e.detail !== 1);
 	cost.hops += run.groups ? e.span : hops;
 	cost.bytes += e.amount;

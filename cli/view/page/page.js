@@ -17,8 +17,9 @@ let stops = [], playing = null, pointed = null;
 // Is the page shown by the lab, which says itself what runs?
 const isInside = () => window.parent !== window;
 
-// A narrow window shows one view at a time.
-const narrow = () => document.documentElement.clientWidth < 1000;
+// A narrow window shows one view at a time, a wide one all of them, as high as the window.
+const narrow = () => document.documentElement.clientWidth < (runs.length > 1 ? 1150 : 880);
+const isWhole = () => state.view === 'all' && !narrow();
 
 function setBy(by) {
 	state.by = by;
@@ -168,7 +169,7 @@ function runHtml(run, below) {
 	const shown = shownViews();
 
 	run.summary = describe(run, at);
-	return `<section class="run ${shown.length > 1 ? 'all' : 'one'}" data-run="${runs.indexOf(run)}">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
+	return `<section class="run ${shown.length > 1 ? 'all' : 'one'}${shown.includes('blocks') ? '' : ' unwatched'}" data-run="${runs.indexOf(run)}">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
 		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, below)).join('')}</div></section>`;
 }
@@ -178,10 +179,14 @@ const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blo
 
 function viewHtml(run, name) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
-	return `<h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, run.at, state, runs)}</div>`;
+	return `<h2 class="title">${title}</h2>${isWhole() ? explainButton(run, name) : ''}<div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, run.at, state, runs)}</div>`;
 }
 
-// A view below the window stays as it is until the others are seen.
+// What a view means, for those who ask; where it is alone there is room to say it.
+const explained = (run, name, text) => (isWhole() ? `<p class="soft explanation" popover id="explain-${runs.indexOf(run)}-${name}">${text}</p>` : `<p class="soft">${text}</p>`);
+const explainButton = (run, name) => `<button class="explain" popovertarget="explain-${runs.indexOf(run)}-${name}" aria-label="What ${name} shows">?</button>`;
+
+// A view that is drawn later stays as it is until the others are seen.
 const panelHtml = (run, name, below) => `<div class="panel panel-${name}" data-key="${name}"${
 	below.has(`${runs.indexOf(run)} ${name}`) ? ' data-drawn="">' : `>${viewHtml(run, name)}`}</div>`;
 
@@ -192,22 +197,42 @@ function markAll() {
 	mark(pointed, 'lit');
 }
 
-// Redraws the runs, first what is in the window, and keeps the elements that are there already,
-// with focus and scroll position.
+// Redraws the runs, and keeps the elements that are there already, with focus and scroll position.
+// First comes what is in the window, and of much the two views that show where blocks are.
 let below = null;
+
+const isLate = (panel) => panel.getBoundingClientRect().top >= window.innerHeight ||
+	(runs.some((run) => run.events.length > MUCH) && isWhole() && LATER.includes(panel.dataset.key));
+const LATER = ['spacetime', 'costs'], MUCH = 5000;
 
 function showRuns() {
 	const there = [...document.querySelectorAll('.panel')], wanted = runs.flatMap(shownViews);
-	const places = below = new Set(there.map((panel) => panel.dataset.key).join() === wanted.join()
-		? there.filter((panel) => panel.getBoundingClientRect().top >= window.innerHeight).map(placeOf) : []);
+	const same = there.map((panel) => panel.dataset.key).join() === wanted.join();
+	const places = below = new Set(same ? there.filter(isLate).map(placeOf) : []);
 
 	for (const run of runs)
 		run.gliding = null;
+	document.body.classList.toggle('whole', isWhole());
+	// Pictures are as large as their panels, which must be there first.
+	if (!same)
+		patch($('runs'), runs.map((run) => runHtml(run, new Set(shownViews().map((name) => `${runs.indexOf(run)} ${name}`)))).join(''));
+	measurePanels();
 	patch($('runs'), runs.map((run) => runHtml(run, places)).join(''));
 	drawAll();
 	markAll();
 	if (places.size)
 		requestAnimationFrame(() => setTimeout(() => places === below && showBelow()));
+}
+
+// Notes how much room the views have beside each other.
+function measurePanels() {
+	for (const run of runs)
+		run.rooms = {};
+	for (const panel of isWhole() ? document.querySelectorAll('.panel') : []) {
+		const [width, height] = [panel.clientWidth - 26, panel.clientHeight - 40];
+
+		runs[panel.closest('.run').dataset.run].rooms[panel.dataset.key] = { width, height };
+	}
 }
 
 function showBelow() {
@@ -463,10 +488,10 @@ function connect() {
 	window.onhashchange = (event) => { readAddress(new URL(event.newURL).hash); show(); };
 }
 
-function begin(text) {
+function begin(records) {
 	if (playing)
 		play();
-	runs = JSON.parse(text).map(readRun);
+	runs = records.map(readRun);
 	[pointed, PLOT.window] = [null, null];
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
 	document.title = `${$('what').textContent} - vcube`;
@@ -478,8 +503,8 @@ function begin(text) {
 }
 
 // Shows other runs: the lab calls it.
-function showOther(text) {
-	begin(text);
+function showOther(records) {
+	begin(records);
 	show();
 }
 
@@ -489,7 +514,7 @@ function start() {
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
 	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
-	begin($('data').textContent);
+	begin(JSON.parse($('data').textContent));
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	if (runs[0].code)
 		state.view = 'failure';

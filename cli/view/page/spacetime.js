@@ -14,7 +14,15 @@ function fitPlot(runs) {
 	PLOT.left = Math.max(76, ...runs.map(nameRoom));
 	PLOT.width = Math.max(420, Math.floor(room / columns) - PLOT.left - 40 - 12 * (columns - 1));
 	PLOT.row = shown > 64 ? Math.max(0.6, 620 / shown) : Math.min(40, Math.max(14, Math.floor(420 / shown)));
+	if (runs[0].rooms.spacetime)
+		fitPanel(runs[0].rooms.spacetime, shown);
 	PLOT.bar = PLOT.row < 14 ? 0.7 * PLOT.row : PLOT.row < 20 ? 6 : 10;
+}
+
+// In a panel, all nodes are seen.
+function fitPanel({ width, height }, shown) {
+	PLOT.width = width - PLOT.left - 40;
+	PLOT.row = Math.min(40, (height - 90) / shown);
 }
 
 // The most messages drawn at once; of more, those nearest to the stop are drawn.
@@ -114,7 +122,7 @@ function rowsOf(run) {
 
 	if (isCrowd(run))
 		return d3.range(0, run.shown, pitch).map((r) => `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${r}</text>`).join('');
-	return Array.from({ length: run.shown }, (_, r) => `<g data-node="${r}"><text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
+	return Array.from({ length: run.shown }, (_, r) => `<g data-node="${r}">${r % pitch ? '' : `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>`}
 		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line></g>`).join('');
 }
 
@@ -125,7 +133,7 @@ function barsOf(run, at, x) {
 
 // Draws how much each group sent in each part of the time.
 function densityView(run, at, x) {
-	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
+	const room = run.rooms.spacetime, sent = new Map(), row = room ? Math.max(3, Math.min(12, (room.height - 90) / run.shown)) : 12, y = (group) => 14 + group * row;
 
 	for (const m of run.messages.values())
 		if (m.start >= x.from && m.start < x.to && (!at.hidden || m.start <= at.value))
@@ -133,15 +141,15 @@ function densityView(run, at, x) {
 	const most = mostOf(sent), wide = x(x.from + run.time / 128) - PLOT.left;
 	const cells = [...sent].map(([key, bytes]) => {
 		const [group, time] = key.split(' ').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
-		return `<rect class="part${time > at.value ? ' later' : ''}" x="${x(time).toFixed(1)}" y="${y(group)}" width="${(wide - 0.6).toFixed(1)}" height="${row - 1}" fill="var(--load${grade})"><title>${nodeName(run, group)} sent ${bytes} bytes from ${timeText(time)} on</title></rect>`;
+		return `<rect class="part${time > at.value ? ' later' : ''}" x="${x(time).toFixed(1)}" y="${y(group)}" width="${(wide - 0.6).toFixed(1)}" height="${(row - Math.min(1, row / 6)).toFixed(1)}" fill="var(--load${grade})"><title>${nodeName(run, group)} sent ${bytes} bytes from ${timeText(time)} on</title></rect>`;
 	});
-	const names = Array.from({ length: run.shown }, (_, g) => (g % 2 ? '' : `<text x="${PLOT.left - 8}" y="${y(g) + 10}" text-anchor="end">${nodeName(run, g)}</text>`));
+	const names = Array.from({ length: run.shown }, (_, g) => (g % (2 * Math.ceil(6 / row)) ? '' : `<text x="${PLOT.left - 8}" y="${y(g) + row / 2 + 4}" text-anchor="end">${nodeName(run, g)}</text>`));
 	const height = y(run.shown) + 40;
 
 	return `${plotHtml('bytes that each group of nodes sent, over time', x, false, height, `${names.join('')}${cells.join('')}
 		<line class="now-line" x1="${x(at.value)}" x2="${x(at.value)}" y1="4" y2="${height - 34}"></line>`)}
 		${legend(most, 'Sent by a group of nodes in a part of the time', 'Nothing is sent.')}
-		<p class="soft">A row per group; every other has its name. Pale: still to come.</p>`;
+		${explained(run, 'spacetime', 'A row per group, of which some have their name. Pale: still to come.')}`;
 }
 
 // The critical path: nodes as thick bars, messages as thick lines.
@@ -153,6 +161,9 @@ function criticalLines(run, x) {
 		? (m.end > x.from && m.start < x.to ? `<line class="critical" data-message="${m.key}" x1="${at(m.start)}" y1="${y(m.from)}" x2="${at(m.end)}" y2="${y(m.to)}"></line>` : '')
 		: (to > x.from && from < x.to ? `<line class="critical" x1="${at(from)}" x2="${at(to)}" y1="${y(rank)}" y2="${y(rank)}"></line>` : ''))).join('');
 }
+
+const barLegend = (state) => `<p class="legend soft">A node: ${['startup', 'transfer', 'waiting', 'work'].map((kind) =>
+	`<span><i class="swatch ${kind}"></i>${kind.replace('startup', 'start-up')}</span>`).join('')}${state.critical ? '<span><i class="swatch critical"></i>critical path</span>' : ''}</p>`;
 
 function spacetimeView(run, at, state, runs) {
 	fitPlot(runs);
@@ -170,5 +181,5 @@ function spacetimeView(run, at, state, runs) {
 
 	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${plotHtml('nodes below each other, messages as lines', x, byStep, height, `${rowsOf(run)}${bars.join('')}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line>`)}
-		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is transfer, dark blue start-up, orange waiting, grey work'}. ${left}</p>`;
+		${byStep ? '' : barLegend(state)}${left ? `<p class="soft">${left}</p>` : ''}${explained(run, 'spacetime', `${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}.`)}`;
 }
