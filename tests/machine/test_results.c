@@ -51,6 +51,49 @@ test_what_a_run_tells(void **state)
 	vcube_close(NULL);
 }
 
+/* A node knows what it has sent so far, by itself and in a collective. */
+static int
+sent_so_far(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const char out[100] = "";
+	char in[100];
+	uint64_t messages, bytes;
+
+	(void)arg;
+	vcube_sent(self, &messages, &bytes);
+	CHECK(self, messages == 0 && bytes == 0);
+	for (unsigned i = 1; i <= 3; i++) {
+		vcube_sendrecv(self, NULL, (me + 1) % p, out, i * 30, (me + p - 1) % p, in, i * 30, NULL);
+		vcube_sent(self, &messages, &bytes);
+		CHECK(self, messages == i && bytes == i * (i + 1) / 2 * 30);
+	}
+	vcube_allgather(self, NULL, out, vcube_alloc(self, (size_t)p * 8), 8, VCUBE_BYTES(1), "ring");
+	vcube_sent(self, &messages, &bytes);
+	CHECK(self, vcube_failed(self) ||
+		    (messages == 3 + (uint64_t)p - 1 && bytes == 180 + 8 * ((uint64_t)p - 1)));
+	return vcube_failed(self);
+}
+
+static void
+test_sent_so_far(void **state)
+{
+	static const char *const machines[] = {
+		"ring:5", "ring:5 clock=virtual", "ring:5 clock=virtual ports=all", "ring:5 clock=wall",
+		"ring:5 clock=virtual threads=no", "ring:5 strict=yes",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		vcube_machine *const machine = open_machine("%s", machines[i]);
+
+		/* each run counts anew */
+		run_well(machine, sent_so_far, NULL);
+		run_well(machine, sent_so_far, NULL);
+		vcube_close(machine);
+	}
+}
+
 /* A program's own result and message. */
 static int
 return_rank(vcube_node *self, void *arg)
@@ -186,6 +229,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_what_a_run_tells),
+		TEST(test_sent_so_far),
 		TEST(test_results),
 		TEST(test_failures_are_sticky),
 		TEST(test_unreceived),
