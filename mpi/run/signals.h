@@ -5,9 +5,9 @@
 #ifndef SIGNALS_H
 #define SIGNALS_H
 
-/* Handles them, from the first rank on. Gives a rank's first thread a stack for handlers, if it has
- * none, so that an overflow of its own is told, too. Returns it, or NULL, to be passed to
- * signals_end() before the thread ends. */
+/* Handles them, from the first rank on. Gives a rank's first thread a stack for handlers if it has
+ * none, so that the overflow of its own stack is reported as well. Returns that stack or NULL; the
+ * thread passes it to signals_end() before it ends. */
 void *signals_begin(void);
 void signals_end(void *stack);
 

@@ -232,10 +232,16 @@ worst_ratio(const struct choice *c, const struct vcube_algorithm *a)
 	return worst < 1e9 ? (vcube_time)(1000 * worst) : (vcube_time)1e12;
 }
 
+static bool
+has_unknown_lengths(const struct choice *c)
+{
+	return vcube_collective_shape(c->collective)->traits & VCUBE_COUNTS;
+}
+
 static const struct vcube_algorithm *
 best_by_formula(const struct choice *c)
 {
-	const bool unknown = vcube_collective_shape(c->collective)->traits & VCUBE_COUNTS;
+	const bool unknown = has_unknown_lengths(c);
 	const struct choice planned = unknown ? measure_lengths(*c) : plan(*c);
 
 	return cheapest(&c->terms, &planned, unknown ? worst_ratio : formula_cost);
@@ -531,7 +537,20 @@ can_talk(const struct choice *c, const vcube_node *self, const struct vcube_call
 	       is_everybody(self, call->group, call->size);
 }
 
-/* Returns the best algorithm for a machine whose calls its description prices. */
+/* The same as best_by_formula() for a choice with wires, where they may not count. */
+static const struct vcube_algorithm *
+best_where_wired(const struct choice *c)
+{
+	struct choice wired = *c;
+
+	if (!wires_count(c->desc))
+		wired.wiring = NULL;
+	return best_by_formula(&wired);
+}
+
+/* Returns the best algorithm for a machine whose calls its description prices. Where no member knows
+ * the lengths, many formulas are worked out, some of which take longer with more nodes: nodes share
+ * what comes of it, as all have the same wires. */
 static const struct vcube_algorithm *
 select_described(vcube_node *self, const struct vcube_call *call)
 {
@@ -544,10 +563,9 @@ select_described(vcube_node *self, const struct vcube_call *call)
 		if (a == NULL)
 			a = choose_shared(self, call, best_by_steps);
 	}
-	if (!wires_count(c.desc))
-		c.wiring = NULL;
 	if (a == NULL)
-		a = best_by_formula(&c);
+		a = has_unknown_lengths(&c) && is_everybody(self, call->group, call->size)
+			? choose_shared(self, call, best_where_wired) : best_where_wired(&c);
 	return a == NULL || can_talk(&c, self, call, a) ? a : NULL;
 }
 
