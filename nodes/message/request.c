@@ -16,6 +16,7 @@
 #include "quarantine.h"
 #include "remote.h"
 #include "request.h"
+#include "several_slots.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
 enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };
@@ -183,6 +184,14 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
+/* Whoever waits later had better lend a message of several hundred bytes than copy it, for then the
+ * bytes in flight do not fit the processor's cache; unless its receiver runs beside it. */
+static inline bool
+copies(const vcube_node *self, size_t bytes)
+{
+	return vc_likely(bytes <= VC_SPREAD_MOST) || self->alone;
+}
+
 vcube_request *
 vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, uint64_t label,
 		const void *data, size_t bytes)
@@ -200,7 +209,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	r->named = to;
 	if (vc_unlikely(self->strict))
 		vc_in_use_begin(self, &r->lent, VC_READS, data, bytes);
-	if (vc_post_fast(self, c, &label, data, bytes)) {
+	if (copies(self, bytes) && vc_post_fast(self, c, &label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
 		self->requests.completed_early_count++;
