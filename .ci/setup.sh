@@ -11,6 +11,8 @@
 
 set -euo pipefail
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive
+# libtool is a script that starts for each file, and faster in a small shell, as Debian's sh is.
+export CONFIG_SHELL=/bin/sh
 
 # how it is recognized   Debian package   what for
 basics='
