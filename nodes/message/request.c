@@ -184,8 +184,8 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
-/* Whoever waits later had better lend a message of several hundred bytes than copy it, for then the
- * bytes in flight do not fit the processor's cache; unless its receiver runs beside it. */
+/* Does a send that is waited for later copy its message? Where nodes share processors, it lends longer
+ * ones: they all would lie in blocks until the receivers run, and those do not fit the cache. */
 static inline bool
 copies(const vcube_node *self, size_t bytes)
 {
