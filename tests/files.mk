@@ -82,15 +82,17 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/sear
 	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
 	%D%/tree/check_search.sh %D%/tree/installcheck.sh
 
-# They may look inside, and are linked with what is not exported.
+# They may look inside, and are linked with what is not exported: by the compiler, as libtool takes
+# a second for each.
 %D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
 %D%/mpi/%.o: AM_CPPFLAGS = $(sees_mpi) $(insight)
-$(mpi_programs): LDADD = libtesting.la libmpi.la libstepper.la libinside.la \
-	$(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
-$(mpi_programs): libmpi.la
-%D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
-$(test_programs): $(linked)
 linked = libtesting.la $(stepper) libinside.la
+$(mpi_programs): linked = libtesting.la libmpi.la libstepper.la libinside.la
+$(mpi_programs): libmpi.la
+$(test_programs): $(linked)
+$(test_programs): private LINK = $(CCLD) $(AM_CFLAGS) $(CFLAGS) $(AM_LDFLAGS) $(LDFLAGS) -o $@
+%D%/%: LDADD = $(linked:%.la=.libs/%.a) $(URCU_LIBS) $(INIH_LIBS) $(NCURSES_LIBS) $(JANSSON_LIBS) \
+	$(CMOCKA_LIBS)
 # Wrong programs, a file for each class
 %C%_wrong_test_wrong_SOURCES = %D%/wrong/wrong.h %D%/wrong/test_wrong.c %D%/wrong/calls.c \
 	%D%/wrong/buffers.c %D%/wrong/heap.c %D%/wrong/ends.c %D%/wrong/limits.c %D%/wrong/handles.c \
