@@ -150,9 +150,10 @@ unthreaded_programs = %D%/explore/test_outcomes $(filter-out %D%/topo/test_graph
 	%D%/config/test_description %D%/config/test_description_random \
 	%D%/config/test_description_refused %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/toolkit/test_segments %D%/cli/test_fit
-check-threads: all
-	SHARE=$(threads_share) $(MAKE) check \
-		TESTS='$(filter-out $(unthreaded_programs),$(test_programs))'
+threaded_programs = $(filter-out $(unthreaded_programs),$(test_programs))
+threaded-programs: $(threaded_programs) cli/vcube
+check-threads: threaded-programs
+	SHARE=$(threads_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
 check-valgrind: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
@@ -180,4 +181,4 @@ check-search:
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: core-programs fuzz-programs check-core check-fuzz check-sanitized check-threads check-valgrind check-search
+.PHONY: core-programs fuzz-programs threaded-programs check-core check-fuzz check-sanitized check-threads check-valgrind check-search
