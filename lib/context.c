@@ -7,7 +7,7 @@
 /*
  * A switch pushes what is kept onto the stack of `from`, and pops it from that of `to`. Of a
  * context that was only made it pops a body, its argument, and the address of vc_context_begin.
- * vc_context_begin has no caller. The unwinder is told, so that backtraces end there.
+ * vc_context_begin has no caller. Its unwind information says so, and backtraces end there.
  */
 void vc_context_begin(void);
 

@@ -190,7 +190,7 @@ check(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 	}
 }
 
-/* What a node tells of the first run: the peak of its heap during the call, beyond its content
+/* What a node reports of the first run: the peak of its heap during the call, beyond its content
  * before, and how long the host took, since processes that share the machine must agree on how
  * many calls to time */
 struct spent {

@@ -20,7 +20,7 @@
 #include "view/view.h"
 
 enum { RUNS = 2 };
-/* Bytes that are written at once: whoever reads a page from a pipe wakes up each time */
+/* Bytes that are written at once: the reader of a pipe wakes up each time */
 enum { BUFFER = 1 << 18 };
 
 /* Those of a run come first, since their rows fill in the beginning. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Collective calls compared: call by call on each communicator. Calls are numbered by the tags
- * that they take, and those of a communicator are told from others by its context.
+ * that they take; the context tells the communicators apart.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "shared.h"
 #include "wrong.h"
 
-/* A call, as it is told; the process that made it may be gone on. */
+/* A call as a report shows it; the process that made it may have gone on. */
 struct said {
 	const char *call;
 	const void *site;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Texts of calls: a table says how the arguments of each that can block are told. */
+/* Texts of calls: a table says how reports show the arguments of each call that can block. */
 #include <string.h>
 #include "coll.h"
 #include "explain.h"

@@ -29,7 +29,7 @@ void vcm_explain_comm(FILE *out, const struct comm *comm);
 void vcm_explain_window(FILE *out, const struct call *call);
 void vcm_explain_file(FILE *out, const struct call *call);
 
-/* What is told of a communicator that may be gone by then, and the telling */
+/* How reports describe a communicator that may be gone by then */
 struct comm_said {
 	char name[40];
 	int size;

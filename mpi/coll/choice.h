@@ -8,7 +8,7 @@
 #include "coll.h"
 
 /* Returns the algorithm of a call in the local group, as the library's functions take it; NULL:
- * none was chosen, or it cannot run this call, which is told once. Every member gets the same.
+ * none was chosen, or it cannot run this call, which is reported once. Every member gets the same.
  * `collective` is an enum vcube_collectives. */
 const char *vcm_how(const struct coll *c, int collective, size_t count, vcube_type type,
 		    const struct vcube_op *op);

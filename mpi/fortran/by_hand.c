@@ -130,7 +130,7 @@ typedef void old_delete_function(MPI_Fint *handle, MPI_Fint *keyval, MPI_Fint *v
 	MPI_Fint *extra_state, MPI_Fint *ierror);
 
 /* The extra state in C. It lives as long as the rank: a key does until its last attribute has
- * gone, of which nobody tells us. */
+ * gone, and nothing reports that. */
 struct key {
 	struct key *next;
 	copy_function *copy;

@@ -7,7 +7,7 @@
  *   of fences          until the next fence
  *   of start           until the target's MPI_Win_wait()
  *   of locks           until the origin unlocks or flushes; one with a request that fetches is
- *                      not kept, since who has its result may know that it is done
+ *                      not kept, since a process that has its result may know that it is done
  *
  * What an access reads or writes in its own process's memory of the window counts as well. What
  * the target itself reads and writes, without a call, is not seen.

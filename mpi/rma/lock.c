@@ -109,7 +109,7 @@ vcm_lock(struct process *p, struct window *w, int first, int count, bool exclusi
 	vcm_cost_until(p, w, back);
 }
 
-/* Who is granted the lock is told once all are unlocked, since then others go on. */
+/* Tells the process that is granted the lock, when all mutexes are unlocked: it goes on at once. */
 static void
 tell(struct process *p, struct window *w, struct waiter *granted)
 {

@@ -12,8 +12,8 @@
  *   memory of a window     its own process, and origins during their epochs. A fence's barrier
  *                          and the messages of post, complete and a granted lock bring writes
  *                          before the call to those who read after it; a lock that is granted
- *                          at once does so by the mutex of the target, which whoever unlocked
- *                          has held.
+ *                          at once does so by the mutex of the target, which the process that
+ *                          unlocked has held.
  *   accumulated elements   any origin, under the mutex of the target.
  *   struct target          base, size and unit: its process, before the barrier that ends the
  *                          creation; then nobody. The rest: any member, under its mutex.

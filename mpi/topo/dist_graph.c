@@ -148,7 +148,7 @@ add_destination(struct neighbors *n, const struct edge *e)
 	n->destinations[n->destinations_count++] = e->destination;
 }
 
-/* All edges of the graph. Nodes that are told of by both of their ends have each edge twice. */
+/* All edges of the graph. Each edge is there twice if both of its ends name it. */
 struct graph {
 	struct edge *in, *out;          /* the same list, unless so */
 	int in_count, out_count;
@@ -195,7 +195,7 @@ weight_of(const int *weights, int i)
 	return has_weights(weights) ? weights[i] : 0;
 }
 
-/* What each process tells of its own edges goes to the one that becomes its node. */
+/* Each process sends its own edges to the process that becomes its node. */
 static int
 create_adjacent(struct process *p, struct comm *c, const struct neighbors *n, bool weighted,
 		MPI_Info info, MPI_Comm *comm)

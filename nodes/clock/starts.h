@@ -5,7 +5,7 @@
  * A node of a one-port machine may send while its port is busy with earlier messages. Which
  * links such a message finds free depends on what others send until it starts. So it is kept,
  * and placed on the network once its start has come, in the order of (start, rank), as under
- * the virtual clock. Nobody keeps time for it: whoever sends, or asks when a message arrives
+ * the virtual clock. No thread waits for that: a node that sends, or asks when a message arrives
  * or has left, first places all that have started. Until then there is only a time before
  * which it cannot arrive; its receiver asks again then.
  *

@@ -16,7 +16,7 @@
  * A message is placed on the network under a lock: when it is sent, at the sender's time, or
  * once it has started, if that is later: nodes/clock/starts.h. Its receiver waits until there
  * is a message, as under the free clock, and then until it is due: a wait with a deadline on
- * the host's clock, so no deadlock, whoever else waits. nodes/kernel/spin.c waits as exactly
+ * the host's clock, so no deadlock, even if all nodes wait. nodes/kernel/spin.c waits as exactly
  * as the host can.
  *
  * Threads start one after the other, so the time of a run begins when the last has.

@@ -28,7 +28,7 @@ void vc_beside_learn(vcube_node *self, const struct vcube_request *request);
 /* Has all that it received arrived, as far as the program knows? */
 bool vc_beside_is_known(const vcube_node *node, const struct vcube_request *request);
 
-/* What whoever runs knows: the program, or a call beside it. */
+/* What the running one knows: the program, or a call beside it. */
 uint32_t *vc_past_of(vcube_node *self);
 uint32_t *vc_seen_of(vcube_node *self);
 

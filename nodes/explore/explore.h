@@ -15,7 +15,7 @@
  *   - with nothing, if it is a test or has a time limit, unless the message is known to have
  *     arrived: the node has seen it, or a later one of the same sender;
  *   - with each message that came later in one of these runs, though it was not sent because
- *     of the answer: then it could have come before. That is told by vector clocks: each node
+ *     of the answer: then it could have come before. Vector clocks show it: each node
  *     has, and each message carries, how many answers of each node its past contains.
  *
  * The last rule makes it complete. Let a question have an answer s whose message is not there

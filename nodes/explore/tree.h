@@ -7,8 +7,8 @@
  *   invariant: of a point's answers, those before `current` have been explored with all that
  *   follows from them; those behind have not. They only grow.
  *
- * A subtree can be gone through alone, by another process: a guide leads the first run to it, and
- * answers that are found for the points above it are noted for whoever goes through those.
+ * Another process can search a subtree alone: a guide leads the first run to it, and answers found
+ * for the points above it are noted for the process that searches those.
  */
 #ifndef VC_TREE_H
 #define VC_TREE_H

@@ -65,7 +65,7 @@ vc_group_sort(struct vc_group_shared *s)
 	qsort_r(s->sorted, (size_t)s->size, sizeof *s->sorted, by_member, s->members);
 }
 
-/* What freed handles share: their memory is kept for a while, so that their use is told. */
+/* Freed handles share this group. Their memory is kept for a while, to report their use. */
 static struct vc_group_shared no_group;
 enum { FREED_MOST = 256 };
 
@@ -163,7 +163,7 @@ vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
 	return buffer;
 }
 
-/* Keeps a freed handle, the last of some, so that its use is told. */
+/* Keeps a freed handle for a while, to report its use; the oldest makes room. */
 static void
 keep_freed(vcube_node *self, vcube_group *group)
 {

@@ -5,7 +5,7 @@
  *
  * Each process has structs and threads for its own nodes. Those of remote nodes are addresses that
  * read as zero: nobody writes there, so they take no memory, until a report shows the nodes of all
- * processes (nodes/transport/image.c). So a remote node is never parked, and whoever wakes it does
+ * processes (nodes/transport/image.c). So a remote node is never parked, and to wake it does
  * nothing. What remote nodes send to local ones is sent by a proxy, under the lock of the
  * transport.
  */

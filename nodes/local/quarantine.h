@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Freed blocks of strict machines: the last ones stay allocated for a while, filled with a
- * pattern, so that their use is told: by calls, by a second free, and by what was written there.
+ * pattern, to report their use: in calls, by a second free, and by what was written there.
  */
 #ifndef VC_QUARANTINE_H
 #define VC_QUARANTINE_H

@@ -90,7 +90,7 @@ explore_reading(struct vc_search *s, bool synchronous)
 	return code;
 }
 
-/* Runs the first failing order again, so that the machine tells of that. Returns 0, or an error. */
+/* Runs the first failing order again, for its report and results. Returns 0, or an error. */
 static int
 run_again(struct vc_search *s)
 {
@@ -200,7 +200,7 @@ write_report(struct vc_search *s)
 	fclose(out);
 }
 
-/* Puts the result behind the report of the run that the machine tells of. */
+/* Appends the result to the report of the last run. */
 static void
 extend_report(vcube_machine *m, const struct vcube_explored *e)
 {

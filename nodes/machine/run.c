@@ -26,7 +26,7 @@ enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
 /* The shortest turn that Linux gives. */
 enum { TURN_NS = 100000 };
 
-/* How often nodes are told after the limit. */
+/* How often nodes are woken after the time limit. */
 enum { AGAIN_NS = 10000000 };
 
 /* Waits for the gate. Returns false if the run is cancelled. */

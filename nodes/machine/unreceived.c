@@ -185,7 +185,7 @@ write_pairs(FILE *out, const struct unreceived *u)
 		fputs("and perhaps other pairs of nodes\n", out);
 }
 
-/* What one process tells of its nodes. */
+/* What one process sends the others about its nodes. */
 struct share {
 	uint64_t messages, bytes;
 	int from, to, odd_from, odd_to; /* -1: none */

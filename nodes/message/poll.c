@@ -60,7 +60,7 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 }
 
 /* Completes an older receive with the message that it comes before. Where threads share the
- * node at once, without a wait: whoever made that receive may end it meanwhile, and post
+ * node at once, without a wait: meanwhile the thread that made that receive may end it, and post
  * another in its memory. */
 static int
 complete_older(vcube_node *self, struct vcube_request *older, const struct vc_found *found)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The links of a machine as resources, and their statistics since the run began. Written by
- * whoever places messages, one at a time: nodes/network/network.h.
+ * The links of a machine as resources, and their statistics since the run began. The thread that
+ * places messages writes them, one at a time: nodes/network/network.h.
  */
 #ifndef VC_LINK_H
 #define VC_LINK_H

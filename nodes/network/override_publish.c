@@ -86,8 +86,8 @@ apply(struct vc_link_state *state, const struct vc_override *overrides)
 		state->down = overrides->state.down;
 }
 
-/* Builds the table of tidied overrides that whoever places messages reads. Returns NULL if
- * out of memory. */
+/* Builds the table of tidied overrides, which the placing of messages reads. Returns NULL if out
+ * of memory. */
 static struct vc_link_table *
 make_table(const struct vc_links *l, const struct vc_override *overrides, size_t count)
 {

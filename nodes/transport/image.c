@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Images: what a process tells of its nodes, and how others show it by the structs of theirs, so
- * that reports read all nodes alike. That takes a struct for each. After a run of which there is
- * nothing to report, they tell only what nodes did: some 100 bytes a node.
+ * Images: each process sends the state of its nodes, and the others enter it in their structs of
+ * these nodes, so that reports read all nodes alike. That takes a struct for each node. After a run
+ * without anything to report, they send only counts and results: some 100 bytes a node.
  */
 #include <vcube/algorithm.h>
 #include "processes.h"

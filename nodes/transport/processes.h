@@ -2,8 +2,8 @@
 /*
  * A machine that several processes share: doc/architecture.md, "Processes".
  *
- * `lock` guards all of this, the transport, and the proxy, which whoever holds it uses as the
- * sender of what has come. Locks are taken in this order: `lock`, the machine's
+ * `lock` guards all of this, the transport, and the proxy, by which its holder sends on what has
+ * come. Locks are taken in this order: `lock`, the machine's
  * `resolving`, its `sharing`.
  */
 #ifndef VC_PROCESSES_H
@@ -51,7 +51,7 @@ enum vc_verdict_of_wave {
 	VC_WAVE_OVER            /* all nodes have returned, nothing is on its way */
 };
 
-/* What a run has told of the seats that wait for their rendezvous. */
+/* A seat that came before its rendezvous began. */
 struct vc_early {
 	struct vc_early *next;
 	int from;

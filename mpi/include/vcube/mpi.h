@@ -31,8 +31,8 @@ int vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **a
  * Has the collectives of MPI run by an algorithm of the library, in runs that begin later:
  * `collective` is a name such as "allgather", `how` an algorithm with its options, such as
  * "dcycles" or "multiphase:parts=2+3", or "auto", which the library selects for each call.
- * vcube-mpi(7) tells which functions of MPI it concerns. A call that the algorithm cannot run
- * is told once on stderr, and runs as under "auto". Returns 0, or an error that names what there
+ * vcube-mpi(7) says which functions of MPI it concerns. A call that the algorithm cannot run is
+ * reported once on stderr, and runs as under "auto". Returns 0, or an error that names what there
  * is. To be called while no run is in progress.
  */
 int vcube_mpi_choose(const char *collective, const char *how, struct vcube_error *error);
