@@ -16,7 +16,6 @@ valgrind_programs = %D%/lib/test_op %D%/lib/test_spsc %D%/lib/test_type %D%/topo
 test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/topo/test_families \
 	%D%/topo/test_graph %D%/topo/test_mapping %D%/topo/test_schedule \
 	%D%/topo/test_schedule_check %D%/topo/test_schedule_data %D%/topo/test_schedule_tables \
-	%D%/topo/test_theorem2 \
 	%D%/topo/test_tree %D%/heap/test_node_memory %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/kernel/test_capacity %D%/kernel/test_interleave \
 	%D%/kernel/test_made_groups \

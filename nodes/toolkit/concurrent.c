@@ -191,10 +191,13 @@ step(struct many *x, int number)
 	int pair;
 
 	x->pairs = 0;
-	for (int axis = 0; axis < x->axes; axis++)
+	for (int axis = 0; axis < x->axes; axis++) {
+		const unsigned others = sum(x, 0, x->axes) ^ coordinate(x, axis);
+
 		for (int dim = 0; dim < x->d; dim++)
-			if (vcube_schedule_at(x->schedule, number, axis, dim, 0, &pair, 1) > 0)
+			if (vcube_schedule_at(x->schedule, number, axis, dim, others, &pair, 1) > 0)
 				prepare(x, pair, number, axis, dim);
+	}
 	if (x->pairs == 0)
 		return;
 	vcube_step(x->self, "exchange");

@@ -284,7 +284,7 @@ test_steps_of_parts(void **state)
 }
 
 /* Algorithm 5: as many steps as its schedule has, those of Theorem 2 or fewer; K is parts
- * 2^d. */
+ * times 2^d. */
 static void
 test_concurrent_exchanges(void **state)
 {
@@ -296,8 +296,8 @@ test_concurrent_exchanges(void **state)
 		/* K/2 + 2 d: K >= 2 (s+1) d */
 		{4, 1, 6, 8}, {4, 2, 8, 20}, {5, 1, 6, 8}, {5, 1, 16, 18}, {6, 1, 8, 10}, {7, 1, 10, 12},
 		{5, 2, 8, 20},
-		/* d ceil(K/2d) + 2 d, if d does not divide K/2 */
-		{3, 3, 8, 39},
+		/* d does not divide K/2 */
+		{3, 3, 8, 38}, {4, 3, 8, 38},
 	};
 
 	(void)state;

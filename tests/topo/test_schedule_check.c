@@ -92,6 +92,12 @@ test_wrong_sets_are_seen(void **state)
 	s = build(plan);
 	swap(&s->unit[0], &s->unit[3]);
 	is_seen(s, "wrongly crosses");
+	s = build(plan);
+	s->window[s->group[s->groups - 1].frames * 3 * 2] ^= 1;         /* for z = 2 only */
+	is_seen(s, "with z = 2");
+	s = build(plan);
+	s->late = 0;                            /* what follows the group takes its last steps */
+	is_seen(s, "wrongly crosses");
 	/* by addresses, if the blocks consist of some */
 	s = build(placed);
 	swap(&s->low[0][0], &s->low[0][4]);     /* they begin on other axes than they continue on */

@@ -22,6 +22,8 @@ struct trace {
 	unsigned *crossed;      /* dimensions crossed, in this exchange, for this z */
 	int *last;              /* step of the last crossing */
 	int *begin, *end;       /* [axis][address]: first and last step, of all z */
+	int from;               /* aapc5: the first pair in windows, whose addresses alone are
+				   followed; -1: there are none */
 };
 
 static int
@@ -80,12 +82,25 @@ follow(struct trace *t, int step, int axis, int dim, unsigned z, int a)
 	return 0;
 }
 
+/* aapc5: replaces a pair by that of its addresses which crosses, if it is in windows. */
+static int
+pick_address(const struct trace *t, int dim, unsigned z, int count)
+{
+	const unsigned low = count > 0 && *t->cell >= t->from ? (unsigned)t->s->low[1][*t->cell] : 0;
+
+	if (count == 0 || *t->cell < t->from)
+		return 0;
+	*t->cell = (int)((low ^ z) >> dim & 1 ? low : low ^ (2 * (unsigned)t->s->half - 1));
+	return 1;
+}
+
 static int
 follow_cell(struct trace *t, int step, int axis, int dim, unsigned z)
 {
-	const int count = vcube_schedule_at(t->s, step, axis, dim, z, t->cell, t->k);
-	int code = 0;
+	int count = vcube_schedule_at(t->s, step, axis, dim, z, t->cell, t->k), code = 0;
 
+	if (t->from >= 0)
+		count = pick_address(t, dim, z, count);
 	if (count > t->limit)
 		return vc_error(t->error, VCUBE_EINVAL, "dimension %d of axis %d carries %d elements in "
 				"step %d, but at most %d can cross", dim, axis, count, step, t->limit);
@@ -94,12 +109,23 @@ follow_cell(struct trace *t, int step, int axis, int dim, unsigned z)
 	return code;
 }
 
+/* Does the address cross what it must? */
+static int
+compare_crossed(struct trace *t, int axis, unsigned z, int a)
+{
+	const unsigned mask = (1u << vcube_schedule_order(t->s, axis)) - 1;
+
+	if (t->crossed[a] == (((unsigned)a ^ z) & mask))
+		return 0;
+	return vc_error(t->error, VCUBE_EINVAL, "address %d crosses the dimensions %#x of axis %d, not "
+			"%#x, with z = %u", a, t->crossed[a], axis, ((unsigned)a ^ z) & mask, z);
+}
+
 /* Follows one exchange, in nodes with this z. */
 static int
 follow_axis(struct trace *t, int axis, unsigned z)
 {
 	const int steps = vcube_schedule_steps(t->s);
-	const unsigned mask = (1u << vcube_schedule_order(t->s, axis)) - 1;
 	int code = 0;
 
 	for (int a = 0; a < t->k; a++) {
@@ -109,11 +135,13 @@ follow_axis(struct trace *t, int axis, unsigned z)
 	for (int step = 0; step < steps; step++)
 		for (int dim = 0; dim < t->d && code == 0; dim++)
 			code = follow_cell(t, step, axis, dim, z);
-	for (int a = 0; a < t->k && code == 0; a++)
-		if (t->crossed[a] != (((unsigned)a ^ z) & mask))
-			code = vc_error(t->error, VCUBE_EINVAL, "address %d crosses the dimensions %#x of axis "
-					"%d, not %#x, with z = %u", a, t->crossed[a], axis,
-					((unsigned)a ^ z) & mask, z);
+	for (int a = 0; a < t->k && code == 0 && t->from < 0; a++)
+		code = compare_crossed(t, axis, z, a);
+	for (int pair = t->from; pair >= 0 && pair < t->s->pairs && code == 0; pair++) {
+		code = compare_crossed(t, axis, z, t->s->low[1][pair]);
+		if (code == 0)
+			code = compare_crossed(t, axis, z, t->s->low[1][pair] ^ (2 * t->s->half - 1));
+	}
 	return code;
 }
 
@@ -145,6 +173,7 @@ check_addresses(const vcube_schedule *s, int limit, struct vcube_error *error)
 		samples = one > CROSSINGS_MAX / 2 ? 2 : (int)(CROSSINGS_MAX / one);
 	code = open_trace(&t, s, error);
 	t.limit = limit;
+	t.from = vc_in_windows(s) > 0 ? s->pairs - vc_in_windows(s) : -1;
 	for (int i = 0; i < samples && code == 0; i++) {
 		const unsigned z = samples == all ? (unsigned)i : (unsigned)i * 0x9e3779b1u >> 8;
 
@@ -164,6 +193,7 @@ struct route {
 	int first, axis;        /* -1: not begun */
 	unsigned crossed;       /* dimensions of the axis */
 	int visits, step;
+	bool windowed;          /* followed by check_addresses() instead */
 };
 
 struct routes {
@@ -202,6 +232,13 @@ go(struct routes *t, int i, int step, int axis, int dim)
 	return 0;
 }
 
+/* Is the pair in windows? */
+static bool
+in_windows(const struct vcube_schedule *s, int pair)
+{
+	return pair >= s->pairs - vc_in_windows(s);
+}
+
 /* Follows a crossing of a pair: counts for both of its addresses, of which a node sends one.
  * They are complements of each other in v or in i. */
 static int
@@ -212,6 +249,8 @@ go_both(struct routes *t, int pair, int step, int axis, int dim)
 	const bool v = s->low[0] != NULL && vc_exchanges_v(s, pair / d, step / d);
 	int low, code;
 
+	if (in_windows(s, pair))
+		return 0;
 	if (s->low[0] == NULL)
 		return go(t, pair, step, axis, dim);
 	low = s->low[v ? 0 : 1][pair];
@@ -240,6 +279,8 @@ compare_route(struct routes *t, int i)
 	const int axes = t->s->plan.successive;
 	const struct route *const w = &t->route[i];
 
+	if (w->windowed)
+		return 0;
 	if (w->visits != (w->first == 0 ? axes : axes + 1) ||
 	    w->crossed != (1u << t->s->plan.dimensions) - 1)
 		return vc_error(t->error, VCUBE_EINVAL, "%s %d goes along %d axes from axis %d on", t->what, i,
@@ -248,6 +289,20 @@ compare_route(struct routes *t, int i)
 		return vc_error(t->error, VCUBE_EINVAL, "%s %d begins on axis %d but is aligned for axis %d",
 				t->what, i, w->first, t->s->begins[i]);
 	return 0;
+}
+
+static void
+note_windows(struct routes *t)
+{
+	const struct vcube_schedule *const s = t->s;
+
+	for (int pair = s->pairs - vc_in_windows(s); pair < s->pairs; pair++) {
+		const int low = s->low[0] != NULL ? s->low[1][pair] : pair;
+
+		t->route[low].windowed = true;
+		if (s->low[0] != NULL)
+			t->route[low ^ (2 * s->half - 1)].windowed = true;
+	}
 }
 
 static int
@@ -265,11 +320,12 @@ check_routes(const struct vcube_schedule *s, struct vcube_error *error)
 		return vc_error(error, VCUBE_EHOST, "no memory to check a schedule");
 	for (int i = 0; i < t.count; i++)
 		t.route[i] = (struct route){.axis = -1, .step = -1};
+	note_windows(&t);
 	code = follow_routes(&t);
 	for (int i = 0; i < t.count && code == 0; i++)
 		code = compare_route(&t, i);
 	free(t.route);
-	return code;
+	return code != 0 || vc_in_windows(s) == 0 ? code : check_addresses(s, 1, error);
 }
 
 /* --- the whole schedule --------------------------------------------------------- */

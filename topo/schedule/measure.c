@@ -91,7 +91,7 @@ vc_measure(struct vcube_schedule *s)
 			s->span = last[a] - first[a] + 1;
 	if (s->by_pair && s->plan.successive > 1)
 		s->span = longest_pair(s);
-	for (int t = 0; t < (s->sets != NULL ? s->times * s->plan.dimensions : s->steps); t++)
+	for (int t = 0; t < (s->sets != NULL ? vcube_schedule_steps(s) : s->steps); t++)
 		if (largest_in(s, t) > s->largest)
 			s->largest = largest_in(s, t);
 	free(first);

@@ -217,8 +217,12 @@ print_sets(const struct vcube_schedule *s, FILE *out)
 	const int d = s->plan.dimensions;
 
 	fprintf(out, "axis of each block of %d pair%s in each time of %d step%s;\n"
-		"v: exchanged with the second local axis\n\n%6s", d, d == 1 ? "" : "s", d,
-		d == 1 ? "" : "s", "block");
+		"v: exchanged with the second local axis\n", d, d == 1 ? "" : "s", d,
+		d == 1 ? "" : "s");
+	if (s->late > 0)
+		fprintf(out, "block %d: %d pairs in windows; what follows it on an axis is %d step%s late\n",
+			s->groups - 1, vc_in_windows(s), s->late, s->late == 1 ? "" : "s");
+	fprintf(out, "\n%6s", "block");
 	for (int time = 0; time < s->times; time++)
 		fprintf(out, " %3d", time);
 	fputc('\n', out);

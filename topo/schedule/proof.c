@@ -74,21 +74,19 @@ prove_width(int algorithm, const struct terms *t, struct vcube_schedule_proof *p
 	p->span_text = p->steps_text;
 }
 
-/* Theorem 2, for whole blocks of d pairs. */
+/* Theorem 2. */
 static void
 prove_sets(const struct terms *t, struct vcube_schedule_proof *p)
 {
-	const int blocks = over(t->k2, t->d);
-
-	if (t->s <= 3 || blocks <= 4) {
-		p->steps = (blocks + t->s - 1) * t->d;
-		p->steps_text = "d ceil(K/2d) + (s-1)d";
-	} else if (blocks <= t->s + 1) {
+	if (t->s <= 3 || t->k2 <= 4 * t->d) {
+		p->steps = t->k2 + (t->s - 1) * t->d;
+		p->steps_text = "K/2 + (s-1)d";
+	} else if (t->k2 <= (t->s + 1) * t->d) {
 		p->steps = (t->s + 3) * t->d;
 		p->steps_text = "(s+3)d";
 	} else {
-		p->steps = (blocks + 2) * t->d;
-		p->steps_text = "d ceil(K/2d) + 2d";
+		p->steps = t->k2 + 2 * t->d;
+		p->steps_text = "K/2 + 2d";
 	}
 }
 

@@ -56,9 +56,11 @@ make_frames(struct vcube_schedule *s)
 		return vc_make_necklaces(s);
 	case VCUBE_WINDOWS:
 		return vc_make_windows(s);
+	case VCUBE_AAPC5:
+		return vc_make_sets(s);
 	default:
 		vc_make_pairs(s);
-		return s->plan.algorithm == VCUBE_AAPC5 ? vc_make_sets(s) : 0;
+		return 0;
 	}
 }
 
@@ -155,7 +157,7 @@ int
 vcube_schedule_steps(const vcube_schedule *s)
 {
 	if (s->sets != NULL)
-		return s->times * s->plan.dimensions;
+		return s->times * s->plan.dimensions + s->late;
 	if (s->along[0] > 0)
 		return vc_order_steps(s);
 	return s->steps + (s->plan.successive - 1) * s->plan.delay;
@@ -176,14 +178,21 @@ vc_unit(const struct vcube_schedule *s, int frame, int dim, unsigned z)
 				      (size_t)(frame - last->first)) * (size_t)d + (size_t)dim]];
 }
 
-/* aapc5: returns the pair of the current block. */
+/* aapc5: returns the frame of the block on an axis; -1: none. It came to the axis up to d + c
+ * steps ago. */
 static int
-pair_at(const struct vcube_schedule *s, int step, int axis, int dim)
+frame_at(const struct vcube_schedule *s, int step, int axis)
 {
 	const int d = s->plan.dimensions;
-	const int block = s->sets[step / d * s->plan.successive + axis];
 
-	return block < 0 ? -1 : s->unit[(s->group[block].first + step % d) * d + dim];
+	for (int time = step / d; time >= 0 && time >= step / d - 1; time--) {
+		const int block = s->sets[time * s->plan.successive + axis];
+		const int own = step - time * d - (time > s->last + axis ? s->late : 0);
+
+		if (block >= 0 && own >= 0 && own < s->group[block].frames)
+			return s->group[block].first + own;
+	}
+	return -1;
 }
 
 int
@@ -197,7 +206,8 @@ vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned
 	    axis >= s->plan.successive || dim < 0 || dim >= s->plan.dimensions)
 		return 0;
 	if (s->sets != NULL) {
-		const int pair = pair_at(s, step, axis, dim);
+		const int frame = frame_at(s, step, axis);
+		const int pair = frame < 0 ? -1 : vc_unit(s, frame, dim, z);
 
 		if (pair >= 0 && room > 0)
 			*address = pair;

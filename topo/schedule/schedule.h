@@ -51,13 +51,15 @@ struct vcube_schedule {
 	/* Of exchanges of different orders, by axis: the dimensions and the first step. along[0] = 0:
 	 * all are alike. */
 	int along[VCUBE_SCHEDULE_SUCCESSIVE_MAX], starts[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
-	/* aapc5: [time][axis], the block of pairs on this axis in the d steps from d * time
-	 * on; -1: none. */
+	/* aapc5: [time][axis], the block of pairs that comes to this axis d * time steps after the
+	 * start, or `late` steps later if behind the windowed group; -1: none. */
 	int *sets, times;
 	int early;              /* number of blocks, the first ones, that do not begin on axis 0 */
+	int late, last;         /* c; the time at which the windowed group comes to axis 0 */
 	/* The lower address of each pair, [0] while its block exchanges v and [1] while it
 	 * exchanges i; and [address] the axis, from 0, that it begins on. NULL: the memory
-	 * does not have two axes, or not such that the blocks fit. */
+	 * does not have two axes, or not such that the blocks fit; then only those of the
+	 * windowed group, if there is one, have a lower address, in low[1]. */
 	int *low[2];
 	uint8_t *begins;
 };
@@ -86,6 +88,13 @@ int vc_order_unit(const struct vcube_schedule *s, int step, int axis, int dim);
 /* Returns the unit in dimension `dim` of a frame, for this z. */
 int vc_unit(const struct vcube_schedule *s, int frame, int dim, unsigned z);
 
+/* aapc5: returns the number of pairs in windows. */
+static inline int
+vc_in_windows(const struct vcube_schedule *s)
+{
+	return s->late > 0 ? s->plan.dimensions + s->late : 0;
+}
+
 /* aapc5: returns the axis, from 0, that a block begins on; and whether it exchanges v in this
  * time of d steps, in which it must be on an axis. */
 static inline int
@@ -107,9 +116,14 @@ int vc_complete_plan(struct vcube_schedule_plan *plan, struct vcube_error *error
 void vc_make_pairs(struct vcube_schedule *s);
 /* Returns 0, or VCUBE_EHOST if memory runs out. */
 int vc_make_necklaces(struct vcube_schedule *s);
-/* Also returns VCUBE_ELIMIT if it finds no order. */
+/* Also return VCUBE_ELIMIT if there is no order. */
 int vc_make_windows(struct vcube_schedule *s);
 int vc_make_sets(struct vcube_schedule *s);
+/* Copies pairs, or their lower addresses, with n = d + c of them at the end that have an order in
+ * windows for every z. Returns 0, VCUBE_EHOST or VCUBE_ELIMIT. */
+int vc_find_windows(struct vcube_schedule *s, int n, const int *from, int pairs, int *pair);
+/* Adds the last n pairs as a group in these windows, and all before them in blocks. */
+void vc_add_windows(struct vcube_schedule *s, int n);
 
 /* Add a frame in which nothing moves, and a group without frames. */
 int *vc_frame(struct vcube_schedule *s);

@@ -18,8 +18,15 @@
  *   6      .  .  1  2  3  4  5  6  .  .  .
  *   7      .  .  .  1  2  3  4  5  6  .  .
  *   8      .  .  .  .  1  2  3  4  5  6  .
+ *
+ * If d does not divide the number of pairs, the last of those that begin on axis 1 are
+ * d + c pairs in windows (windows.c): each pair takes d steps on an axis, so they begin on
+ * the next one d steps after they began on this one, and all that follows them is c steps
+ * late. Otherwise their last block would be short, and take d steps all the same. It may,
+ * where Theorem 2 has (s + 3) d steps, which depend on no number of blocks.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "schedule.h"
 
 /* Returns how many blocks do not begin on axis 1: as many as leave two, or one, that do. */
@@ -84,16 +91,51 @@ place_early(struct vcube_schedule *s, int u)
 		(uint8_t)vc_first_axis(s, u / d);
 }
 
-/* Determines the addresses in the blocks, if that is possible. */
+/* Lists the lower addresses of pairs that begin on axis 0; returns their number. */
+static int
+list_others(const struct vcube_schedule *s, int *low)
+{
+	int count = 0;
+
+	for (int pair = 0; pair < s->pairs; pair++) {
+		const int address = pair / s->half * 2 * s->half + pair % s->half;
+
+		if (s->begins == NULL || s->begins[address] == 0)
+			low[count++] = address;
+	}
+	return count;
+}
+
+/* Places the pairs that begin on axis 0, and finds windows for the last n of them. */
+static int
+place_others(struct vcube_schedule *s, int n)
+{
+	int *const low = malloc((size_t)s->pairs * sizeof *low);
+	int count, code = 0;
+
+	s->low[1] = s->low[1] != NULL ? s->low[1] : calloc((size_t)s->pairs, sizeof *low);
+	if (low == NULL || s->low[1] == NULL) {
+		free(low);
+		return VCUBE_EHOST;
+	}
+	count = list_others(s, low);
+	if (n > 0)
+		code = vc_find_windows(s, n, low, count, s->low[1] + s->pairs - count);
+	else
+		memcpy(s->low[1] + s->pairs - count, low, (size_t)count * sizeof *low);
+	free(low);
+	return code;
+}
+
+/* Determines the addresses in the blocks, if that is possible, and in windows. */
 static int
 place_sets(struct vcube_schedule *s)
 {
 	const size_t pairs = (size_t)s->pairs;
-	const int early = s->early * s->plan.dimensions;
-	int u = early;
+	const int early = s->early * s->plan.dimensions, n = vc_in_windows(s);
 
 	if (!can_place(s))
-		return 0;
+		return n > 0 ? place_others(s, n) : 0;
 	s->low[0] = calloc(pairs, sizeof *s->low[0]);
 	s->low[1] = calloc(pairs, sizeof *s->low[1]);
 	s->begins = calloc(2 * pairs, sizeof *s->begins);
@@ -101,20 +143,25 @@ place_sets(struct vcube_schedule *s)
 		return VCUBE_EHOST;
 	for (int e = 0; e < early; e++)
 		place_early(s, e);
-	for (int pair = 0; pair < s->pairs; pair++) {
-		const int low = pair / s->half * 2 * s->half + pair % s->half;
-
-		if (s->begins[low] == 0)
-			s->low[1][u++] = low;
-	}
-	return 0;
+	return place_others(s, n);
 }
 
-int
-vc_make_sets(struct vcube_schedule *s)
+/* Returns how many pairs the blocks leave for windows, beyond d: none if d divides their number, or
+ * where a short block costs nothing. */
+static int
+left_over(const struct vcube_schedule *s)
 {
-	const int axes = s->plan.successive, blocks = s->groups;
-	const int early = begin_elsewhere(blocks, axes);
+	const int d = s->plan.dimensions, axes = s->plan.successive;
+	const bool free_of_cost = axes > 3 && s->pairs > 4 * d && s->pairs < (axes + 1) * d;
+
+	return s->pairs < d || free_of_cost ? 0 : s->pairs % d;
+}
+
+/* Fills in the table of axes. */
+static int
+lay_out(struct vcube_schedule *s, int blocks)
+{
+	const int axes = s->plan.successive, early = s->early;
 	/* if blocks begin on all of an odd number of axes, axis 2 is in use at time 0 */
 	const int start = early == axes - 1;
 	/* two blocks exchange v together; both must finish before either exchanges i */
@@ -126,7 +173,6 @@ vc_make_sets(struct vcube_schedule *s)
 		return VCUBE_EHOST;
 	for (size_t i = 0; i < room; i++)
 		s->sets[i] = -1;
-	s->early = early;
 	for (int e = 0; e < early; e++) {
 		const int axis = vc_first_axis(s, e) + 1;
 
@@ -135,7 +181,27 @@ vc_make_sets(struct vcube_schedule *s)
 	}
 	for (int block = early; block < blocks; block++)
 		run_along(s, block, start + block - early, 1, axes);
-	return place_sets(s);
+	s->last = start + blocks - early - 1;
+	return 0;
+}
+
+int
+vc_make_sets(struct vcube_schedule *s)
+{
+	const int d = s->plan.dimensions;
+	int blocks, code;
+
+	s->late = left_over(s);
+	blocks = s->late > 0 ? s->pairs / d : (s->pairs + d - 1) / d;
+	s->early = begin_elsewhere(blocks, s->plan.successive);
+	code = place_sets(s);
+	if (code == 0)
+		code = lay_out(s, blocks);
+	if (code == 0 && s->late > 0)
+		vc_add_windows(s, d + s->late);
+	else if (code == 0)
+		vc_make_pairs(s);
+	return code;
 }
 
 int

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Windows: K/2 steps with span d, for successive exchanges, too.
+ * Windows: K/2 steps with span d, for successive exchanges, too; also the last pairs of
+ * Algorithm 5.
  *
  * If d does not divide the number of pairs, the last d + c go together. Half of
  * these may use the first d of d + c steps, the others the last d, so that each is
@@ -142,20 +143,19 @@ find_order(struct search *w, unsigned mask, const int *low, unsigned z, uint8_t 
 	return false;
 }
 
-/* Moves d + c random pairs to the end of `pair`; the others keep their order. Neighbouring
- * pairs would not work, as their addresses are too similar. */
+/* Moves n random pairs to the end; the others keep their order. Neighbouring pairs would not
+ * work, as their addresses are too similar. */
 static void
-draw(const struct vcube_schedule *s, int count, uint64_t seed, int *pair)
+draw(const int *from, int pairs, int n, uint64_t seed, int *pair)
 {
 	int left = 0;
 
-	for (int u = 0; u < s->pairs; u++)
-		pair[u] = u;
-	for (int u = 0; u < s->pairs; u++) {
-		const int wanted = count - (u - left);
+	memcpy(pair, from, (size_t)pairs * sizeof *pair);
+	for (int u = 0; u < pairs; u++) {
+		const int wanted = n - (u - left);
 
-		if (left < s->pairs - count &&
-		    (int)(vc_random(&seed) % (uint64_t)(s->pairs - u)) >= wanted) {
+		if (left < pairs - n &&
+		    (int)(vc_random(&seed) % (uint64_t)(pairs - u)) >= wanted) {
 			const int kept = pair[u];
 
 			memmove(pair + left + 1, pair + left, (size_t)(u - left) * sizeof *pair);
@@ -164,7 +164,7 @@ draw(const struct vcube_schedule *s, int count, uint64_t seed, int *pair)
 	}
 }
 
-/* Finds an order for each z. */
+/* Finds an order of d + c pairs for each z. */
 static bool
 find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
 {
@@ -172,7 +172,7 @@ find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
 	int low[2 * DIMENSIONS];
 
 	for (int j = 0; j < n; j++)
-		low[j] = pair[s->pairs - n + j] % s->half;
+		low[j] = pair[j] % s->half;
 	for (int z = 0; z < s->half; z++)
 		if (!find_order(w, 2 * (unsigned)s->half - 1, low, (unsigned)z,
 				s->window + (size_t)z * (size_t)frames))
@@ -180,12 +180,32 @@ find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
 	return true;
 }
 
-/* Adds the group that differs for each z. */
-static void
-add_windows(struct vcube_schedule *s, int n)
+int
+vc_find_windows(struct vcube_schedule *s, int n, const int *from, int pairs, int *pair)
+{
+	struct search w = {.d = s->plan.dimensions, .c = n - s->plan.dimensions};
+
+	s->window = malloc((size_t)s->half * (size_t)(n * w.d));
+	if (s->window == NULL)
+		return VCUBE_EHOST;
+	for (uint64_t seed = 0; seed < DRAWS; seed++) {
+		draw(from, pairs, n, seed, pair);
+		if (find_orders(s, &w, pair + pairs - n))
+			return 0;
+	}
+	return VCUBE_ELIMIT;
+}
+
+void
+vc_add_windows(struct vcube_schedule *s, int n)
 {
 	const int d = s->plan.dimensions;
-	struct vc_group *const g = vc_group(s, VC_WINDOWED, s->pairs - n, n);
+	struct vc_group *g;
+
+	s->pairs -= n;
+	vc_make_pairs(s);
+	g = vc_group(s, VC_WINDOWED, s->pairs, n);
+	s->pairs += n;
 
 	for (int t = 0; t < n; t++, g->frames++) {
 		int *const frame = vc_frame(s);
@@ -193,29 +213,26 @@ add_windows(struct vcube_schedule *s, int n)
 		for (int k = 0; k < d; k++)
 			frame[k] = g->unit + s->window[t * d + k];
 	}
+	for (int j = 0; j < n; j++)
+		s->windowed[j] = g->unit + j;
 }
 
-/* Schedules the d + c pairs at the end of `pair` in windows, the others in blocks. */
+/* Schedules d + c of the pairs in windows, the others in blocks. */
 static int
-make_both(struct vcube_schedule *s, int n, int *pair)
+make_both(struct vcube_schedule *s, int n, int *from, int *pair)
 {
-	struct search w = {.d = s->plan.dimensions, .c = n - s->plan.dimensions};
-	const int all = s->pairs;
-	bool found = false;
+	int code;
 
-	for (uint64_t seed = 0; seed < DRAWS && !found; seed++) {
-		draw(s, n, seed, pair);
-		found = find_orders(s, &w, pair);
-	}
-	if (!found)
-		return VCUBE_ELIMIT;
-	s->pairs -= n;
-	vc_make_pairs(s);
-	s->pairs = all;
-	add_windows(s, n);
-	for (int i = 0; i < s->frames * w.d; i++)
+	for (int u = 0; u < s->pairs; u++)
+		from[u] = u;
+	code = vc_find_windows(s, n, from, s->pairs, pair);
+	if (code != 0)
+		return code;
+	vc_add_windows(s, n);
+	for (int i = 0; i < s->frames * s->plan.dimensions; i++)
 		s->unit[i] = s->unit[i] < 0 ? -1 : pair[s->unit[i]];
-	memcpy(s->windowed, pair + all - n, (size_t)n * sizeof *pair);
+	for (int j = 0; j < n; j++)
+		s->windowed[j] = pair[s->windowed[j]];
 	return 0;
 }
 
@@ -230,10 +247,9 @@ vc_make_windows(struct vcube_schedule *s)
 		vc_make_pairs(s);
 		return 0;
 	}
-	pair = malloc((size_t)s->pairs * sizeof *pair);
-	s->window = malloc((size_t)s->half * (size_t)(n * d));
-	if (pair != NULL && s->window != NULL)
-		code = make_both(s, n, pair);
+	pair = malloc(2 * (size_t)s->pairs * sizeof *pair);
+	if (pair != NULL)
+		code = make_both(s, n, pair, pair + s->pairs);
 	free(pair);
 	return code;
 }

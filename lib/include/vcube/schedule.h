@@ -102,7 +102,8 @@ double vcube_schedule_use(const vcube_schedule *s);
  * Writes at most `room` of the local addresses whose elements a node with this z sends
  * across dimension `dim` of `axis` in `step` (all from 0), and at which it receives
  * others. Returns their number. With one exchange, axis and z are 0. For aapc5, which
- * forms pairs from addresses only in a run, these are pairs, 0 .. K/2 - 1.
+ * forms pairs from addresses only in a run, these are pairs, 0 .. K/2 - 1; those in windows
+ * depend on z.
  */
 int vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned z,
 		      int *address, int room);
