@@ -3,12 +3,22 @@
  * Calls compared on strict machines: what a signature folds is compared as it is, and before any
  * message is sent, so that the report has both lines whatever the algorithm would have done.
  *
- * A call is entered by the first member of its group that makes it, and removed by the last: in a
- * bucket of its number, so that members in different calls seldom meet. As members come together,
- * the time of a call is that of moving memory between processors: all that a member reads of a call
- * like its own lies in one cache line.
+ * A call is entered by the first member of its group that makes it, and removed by the last: in the
+ * bucket of its number, or if another call is there, in the list of that. As members come together,
+ * the time of a call is that of moving memory between processors. So all that members write lies in
+ * one cache line, and each of them changes it once, by a compare-and-swap of the bucket's word.
+ *
+ * The word of a bucket, from the lowest bit: members that have not come, 0 for a bucket that is not
+ * in use; whether there is a list; the mark of the call. Invariants:
+ *
+ *   while the word is FILLING, its call is that of the member that claimed it (AGREE-FILL);
+ *   while it says that there is a list, only the owner of the lock changes it.
  */
+#include <assert.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,32 +29,40 @@
 #include "host.h"
 #include "shapes.h"
 
-enum { BUCKETS = 64, LOOKS = 50 };      /* looks at a lock before a wait for it */
+enum { BUCKETS = 64, LOOKS = 50 };      /* looks at a word that is being filled before a yield */
+enum { LEFT_BITS = 24 };
+#define LEFT ((UINT64_C(1) << LEFT_BITS) - 1)
+#define FILLING LEFT                    /* in place of the members left */
+#define LISTED (LEFT + 1)
+#define MARK (~(LEFT | LISTED))
 
 /* A copy of a call, for reports: the member that made it may have gone on. */
 struct said {
-	int rank, collective, root;     /* the rank is that in the machine */
 	const struct vcube_algorithm *algorithm;
+	const char *here;
 	size_t count;                   /* of unequal blocks, a mark of all */
-	bool unequal;
 	vcube_type type;
+	int rank;                       /* in the machine */
+	unsigned root : 31, unequal : 1;
 	const char *op;                 /* or NULL */
 	void (*apply)(const void *left, const void *right, void *into, size_t count,
 		      vcube_type type);
-	const char *here;
-};
-
-struct entered {
-	uint64_t key, mark;             /* group and number; what the calls of all have alike */
-	int left;                       /* members that have not come to it; 0: not in use */
-	int others;                     /* in a bucket: calls in the list */
-	struct said first;
-	struct entered *next;
 };
 
 struct bucket {
-	VC_ALIGNED pthread_mutex_t lock;
-	struct entered call;            /* and those of its list came while it was in use */
+	VC_ALIGNED _Atomic(uint64_t) word;
+	uint64_t key;                   /* group and number */
+	struct said first;
+	pthread_mutex_t lock;
+	struct entered *list;           /* calls that came while the bucket was in use */
+};
+static_assert(offsetof(struct bucket, first.apply) == VC_LINE, "what changes is one line");
+
+struct entered {
+	uint64_t key, mark;
+	int left;
+	struct said first;
+	struct entered *next;
 };
 
 struct vc_agreement {
@@ -55,7 +73,7 @@ static struct said
 say(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *c)
 {
 	return (struct said){
-		.rank = self->rank, .collective = c->collective, .root = c->root, .algorithm = a,
+		.rank = self->rank, .root = (unsigned)c->root, .algorithm = a,
 		.count = vc_counts_are_known(c) ? vc_counts_mark(c) : c->count,
 		.unequal = vc_counts_are_known(c), .type = c->type, .op = c->op == NULL ? NULL : c->op->name,
 		.apply = c->op == NULL ? NULL : c->op->apply, .here = self->site.here,
@@ -65,17 +83,18 @@ say(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_
 static bool
 agrees(const struct said *a, const struct said *b)
 {
-	return a->collective == b->collective && a->root == b->root && a->algorithm == b->algorithm &&
-	       a->count == b->count && a->unequal == b->unequal && a->type == b->type && a->apply == b->apply &&
+	return a->root == b->root && a->algorithm == b->algorithm && a->count == b->count &&
+	       a->unequal == b->unequal && a->type == b->type && a->apply == b->apply &&
 	       (a->op == b->op || (a->op != NULL && b->op != NULL && strcmp(a->op, b->op) == 0));
 }
 
 static void
 write_said(FILE *out, const struct said *s)
 {
-	const unsigned traits = vc_shapes[s->collective].traits;
+	const int collective = s->algorithm->collective;
+	const unsigned traits = vc_shapes[collective].traits;
 
-	fprintf(out, "node %d called %s.%s (", s->rank, vcube_collective_name(s->collective),
+	fprintf(out, "node %d called %s.%s (", s->rank, vcube_collective_name(collective),
 		s->algorithm->name);
 	if (traits & VCUBE_COUNTS)
 		fputs("counts by member", out);
@@ -89,7 +108,7 @@ write_said(FILE *out, const struct said *s)
 	if (s->op != NULL)
 		fprintf(out, ", %s%s", s->apply != NULL ? "own operator " : "", s->op);
 	if (traits & VCUBE_ROOTED)
-		fprintf(out, ", root %d", s->root);
+		fprintf(out, ", root %u", s->root);
 	fprintf(out, ") at %s", s->here != NULL ? s->here : "an unknown place");
 }
 
@@ -111,22 +130,6 @@ refuse(vcube_node *self, const struct vcube_call *c, uint32_t number, const stru
 	return vc_fail(self, VCUBE_EMISMATCH, "%s", text);
 }
 
-/* Returns a mark that equal calls have alike. Marks of equal calls differ if their operators have
- * the same name at two places. */
-static uint64_t
-mark_of(const struct said *s)
-{
-	const uint64_t part[] = {
-		(uint64_t)s->collective << 32 | (uint32_t)s->root, (uintptr_t)s->algorithm, s->count,
-		(uint64_t)s->type << 1 | s->unequal, (uintptr_t)s->op, (uintptr_t)s->apply,
-	};
-	uint64_t mark = 0;
-
-	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-		mark = ((mark ^ part[i]) * 0x9e3779b97f4a7c15u) ^ mark >> 29;
-	return mark;
-}
-
 /* Groups whose members are others may have the same number: the first member tells them apart. */
 static uint64_t
 key_of(const struct vcube_call *c, uint32_t number)
@@ -137,64 +140,131 @@ key_of(const struct vcube_call *c, uint32_t number)
 	return (uint64_t)group << 32 | number;
 }
 
-/* Members come together, and leave at once: to sleep would take longer than that. */
+/* Returns a mark that equal calls of the same number have alike. Marks of equal calls differ if
+ * their operators have the same name at two places. */
+static uint64_t
+mark_of(uint64_t key, const struct said *s)
+{
+	const uint64_t part[] = {
+		key, (uintptr_t)s->algorithm, s->count, s->type, (uint64_t)s->root << 1 | s->unequal,
+		(uintptr_t)s->op, (uintptr_t)s->apply,
+	};
+	uint64_t mark = 0;
+
+	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+		mark = (mark + part[i]) * 0x9e3779b97f4a7c15u;
+	return (mark ^ mark >> 32) * 0x9fb21c651e98df25u & MARK;
+}
+
+/* Mostly there is no operator of the program: then its cache line stays as it is. */
 static void
-lock(struct bucket *b)
+fill(struct said *into, const struct said *from)
 {
-	for (int looks = 0; looks < LOOKS; looks++) {
-		if (pthread_mutex_trylock(&b->lock) == 0)
-			return;
-		vc_pause();
+	memcpy(into, from, offsetof(struct said, apply));
+	if (into->apply != from->apply)
+		into->apply = from->apply;
+}
+
+/* Comes to the call of a bucket, as first or as another. Returns false and does nothing if there is
+ * another call, another mark, or a list. */
+static bool
+come(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct said *mine)
+{
+	uint64_t word = atomic_load_explicit(&b->word, memory_order_acquire);
+	int looks = 0;
+
+	for (;;) {
+		if (word == 0) {
+			if (!atomic_compare_exchange_weak_explicit(&b->word, &word, FILLING,
+					memory_order_acquire, memory_order_acquire))
+				continue;
+			b->key = key;
+			fill(&b->first, mine);
+			/* AGREE-FILL */
+			atomic_store_explicit(&b->word, mark | (uint64_t)(members - 1),
+					      memory_order_release);
+			return true;
+		}
+		if (word == FILLING && looks++ < LOOKS) {
+			vc_pause();
+			word = atomic_load_explicit(&b->word, memory_order_acquire);
+			continue;
+		}
+		if (word == FILLING || (word & (MARK | LISTED)) != mark)
+			return false;
+		if (atomic_compare_exchange_weak_explicit(&b->word, &word,
+				(word & LEFT) == 1 ? 0 : word - 1,
+				memory_order_acq_rel, memory_order_acquire))
+			return true;
 	}
-	pthread_mutex_lock(&b->lock);
 }
 
-static struct entered *
-find(struct bucket *b, uint64_t key)
+/* Owner of the lock: says in the word that there is a list, and returns the word. */
+static uint64_t
+begin_list(struct bucket *b)
 {
-	struct entered *e = b->call.next;
+	uint64_t word = atomic_load_explicit(&b->word, memory_order_acquire);
 
-	if (b->call.left > 0 && b->call.key == key)
-		return &b->call;
-	if (b->call.others == 0)
-		return NULL;
-	while (e != NULL && e->key != key)
-		e = e->next;
-	return e;
-}
-
-/* Returns a call that no member has come to; NULL: no memory. */
-static struct entered *
-enter(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct said *first)
-{
-	struct entered *const e = b->call.left == 0 ? &b->call : malloc(sizeof *e);
-
-	if (e == NULL)
-		return NULL;
-	e->key = key;
-	e->mark = mark;
-	e->left = members;
-	e->first = *first;
-	if (e != &b->call) {
-		e->next = b->call.next;
-		b->call.next = e;
-		b->call.others++;
+	while (!(word & LISTED)) {
+		if (word == FILLING) {
+			sched_yield();
+			word = atomic_load_explicit(&b->word, memory_order_acquire);
+		} else if (atomic_compare_exchange_weak_explicit(&b->word, &word, word | LISTED,
+					memory_order_acq_rel, memory_order_acquire)) {
+			word |= LISTED;
+		}
 	}
-	return e;
+	return word;
 }
 
-static void
-drop(struct bucket *b, struct entered *e)
+/* Returns the call in the list, entered if it is new; NULL: no memory. */
+static struct entered **
+find(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct said *mine)
 {
-	struct entered **link = &b->call.next;
+	struct entered **link = &b->list, *e;
 
-	if (e == &b->call)
-		return;
-	while (*link != e)
+	while (*link != NULL && (*link)->key != key)
 		link = &(*link)->next;
+	if (*link == NULL && (e = malloc(sizeof *e)) != NULL) {
+		*e = (struct entered){.key = key, .mark = mark, .left = members, .first = *mine};
+		*link = e;
+	}
+	return *link != NULL ? link : NULL;
+}
+
+static void
+drop(struct entered **link)
+{
+	struct entered *const e = *link;
+
 	*link = e->next;
-	b->call.others--;
 	free(e);
+}
+
+/* The same as come(), whatever is there. Returns the call of the first member, or `mine`. */
+static struct said
+come_slowly(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct said *mine)
+{
+	struct said first = *mine;
+	struct entered **link;
+	uint64_t word;
+
+	pthread_mutex_lock(&b->lock);
+	word = begin_list(b);
+	if ((word & LEFT) > 0 && b->key == key) {
+		first = b->first;
+		word = (word & LEFT) == 1 ? LISTED : word - 1;
+	} else if ((link = find(b, key, mark, members, mine)) != NULL) {
+		if ((*link)->mark != mark)
+			first = (*link)->first;
+		if (--(*link)->left == 0)
+			drop(link);
+	}
+	if (b->list == NULL)
+		word &= ~LISTED;
+	atomic_store_explicit(&b->word, word, memory_order_release);
+	pthread_mutex_unlock(&b->lock);
+	return first;
 }
 
 int
@@ -204,19 +274,12 @@ vc_agree(vcube_node *self, const struct vcube_algorithm *a, const struct vcube_c
 	const uint64_t key = key_of(c, number);
 	struct bucket *const b = &self->machine->agreement->bucket[(key ^ key >> 32) % BUCKETS];
 	const struct said mine = say(self, a, c);
-	const uint64_t mark = mark_of(&mine);
-	struct said first = mine;
-	struct entered *e;
+	const uint64_t mark = mark_of(key, &mine);
+	struct said first;
 
-	lock(b);
-	e = find(b, key);
-	if (e == NULL)
-		e = enter(b, key, mark, c->size, &mine);
-	else if (e->mark != mark)
-		first = e->first;
-	if (e != NULL && --e->left == 0)
-		drop(b, e);
-	pthread_mutex_unlock(&b->lock);
+	if (vc_likely(come(b, key, mark, c->size, &mine)))
+		return self->code;
+	first = come_slowly(b, key, mark, c->size, &mine);
 	return agrees(&mine, &first) ? self->code : refuse(self, c, number, &mine, &first);
 }
 
@@ -240,9 +303,9 @@ finish_agreement(vcube_machine *m)
 	for (int i = 0; m->agreement != NULL && i < BUCKETS; i++) {
 		struct bucket *const b = &m->agreement->bucket[i];
 
-		while (b->call.next != NULL)
-			drop(b, b->call.next);
-		b->call.left = 0;
+		while (b->list != NULL)
+			drop(&b->list);
+		atomic_store_explicit(&b->word, 0, memory_order_relaxed);
 	}
 }
 

@@ -182,6 +182,8 @@ vc_heap_reset(struct vc_heap *heap)
 	block *b = heap->first;
 
 	vc_heap_unguard_all(heap);
+	memset(heap->known, 0, sizeof heap->known);
+	heap->next_known = 0;
 	heap->run++;
 	heap->used = heap->peak = 0;
 	memset(heap->map, 0, sizeof heap->map);
@@ -232,6 +234,14 @@ vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes)
 	return carve(heap, b, LARGE_ALIGNMENT, bytes);
 }
 
+/* A block is no longer what it was. */
+static void
+forget_known(struct vc_heap *heap)
+{
+	if (heap->strict)
+		memset(heap->known, 0, sizeof heap->known);
+}
+
 /* Makes a block at least as large as `size` without moving it, if possible. */
 static bool
 grow(struct vc_heap *heap, block *b, size_t size)
@@ -262,6 +272,7 @@ refit(struct vc_heap *heap, block *b, size_t bytes)
 	    (!grow(heap, b, size_for(heap, bytes)) && !grow(heap, b, least_for(heap, bytes))))
 		return false;
 	vc_heap_unguard(heap, b);
+	forget_known(heap);
 	heap->used -= had;
 	hand_out(heap, b, bytes);
 	return true;
@@ -271,6 +282,7 @@ static void
 drop(struct vc_heap *heap, block *b)
 {
 	vc_heap_unguard(heap, b);
+	forget_known(heap);
 	heap->used -= b->size;
 	release(heap, b);
 }

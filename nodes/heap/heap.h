@@ -116,8 +116,8 @@ vc_heap_peak(const struct vc_heap *heap)
 size_t vc_heap_extent(const void *block);
 
 /* Do the bytes lie in one block that is not free, within the size requested? Walks the
- * blocks. */
-bool vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes);
+ * blocks, unless it found that block lately. */
+bool vc_heap_owns(struct vc_heap *heap, const void *pointer, size_t bytes);
 
 /* Returns the bytes from there to the end of the size requested of its block; 0: it is in no block
  * that is not free. */

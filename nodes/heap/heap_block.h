@@ -10,8 +10,13 @@
 #define VC_HEAP_CLASSES 320     /* a multiple of 64 */
 
 #define VC_HEAP_GUARDS 32       /* most guard pages of a heap */
+#define VC_HEAP_KNOWN 2
 
 struct vc_heap_block;
+
+struct vc_heap_span {
+	const char *from, *to;
+};
 
 struct vc_heap {
 	struct vc_heap_block *first;
@@ -20,6 +25,9 @@ struct vc_heap {
 	uint64_t run;                   /* number of resets; part of every mark */
 	bool strict;
 	const char *here;               /* strict: the line that allocates */
+	struct vc_heap_span known[VC_HEAP_KNOWN];       /* strict: blocks in use that vc_heap_owns()
+							   found last, as requested; or NULL */
+	unsigned next_known;
 	char *guard[VC_HEAP_GUARDS];    /* pages that nobody may use; NULL: none */
 	uint64_t map[VC_HEAP_CLASSES / 64];
 	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* valid where the map has a bit */

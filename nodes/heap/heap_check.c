@@ -175,6 +175,14 @@ vc_heap_each(const struct vc_heap *heap, void (*each)(void *arg, const char *her
 			each(arg, (const char *)vc_heap_site(b)->here, vc_heap_asked(b));
 }
 
+static bool
+holds(const block *b, const char *p, size_t bytes)
+{
+	return b->used && p >= vc_heap_payload(b) &&
+	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
+	       bytes <= vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b));
+}
+
 size_t
 vc_heap_rest(const struct vc_heap *heap, const void *pointer)
 {
@@ -185,16 +193,28 @@ vc_heap_rest(const struct vc_heap *heap, const void *pointer)
 		return 0;
 	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
 		b = vc_heap_next(b);
-	return vc_heap_is_head(heap, b) && vc_heap_owns(heap, p, 0)
+	return vc_heap_is_head(heap, b) && holds(b, p, 0)
 		? vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b)) : 0;
 }
 
+static bool
+is_known(const struct vc_heap *heap, const char *p, size_t bytes)
+{
+	for (int i = 0; i < VC_HEAP_KNOWN; i++)
+		if (p >= heap->known[i].from && p <= heap->known[i].to &&
+		    bytes <= (size_t)(heap->known[i].to - p))
+			return true;
+	return false;
+}
+
 bool
-vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes)
+vc_heap_owns(struct vc_heap *heap, const void *pointer, size_t bytes)
 {
 	const char *p = pointer;
 	const block *b = heap->first;
 
+	if (is_known(heap, p, bytes))
+		return true;
 	if (p < vc_heap_payload(b) || p >= heap->end)
 		return false;
 	/* behind a destroyed head we cannot tell; vc_heap_check() reports it */
@@ -202,7 +222,11 @@ vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes)
 		b = vc_heap_next(b);
 	if (!vc_heap_is_head(heap, b))
 		return bytes <= (size_t)(heap->end - p);
-	return b->used && p >= vc_heap_payload(b) &&
-	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
-	       bytes <= vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b));
+	if (!holds(b, p, bytes))
+		return false;
+	if (heap->strict)
+		heap->known[heap->next_known++ % VC_HEAP_KNOWN] = (struct vc_heap_span){
+			vc_heap_payload(b), vc_heap_payload(b) + vc_heap_asked(b)
+		};
+	return true;
 }

@@ -118,6 +118,8 @@ struct vcube_node {
 	void *explainer_arg;
 	bool one_port;
 	bool strict;
+	bool suspects;                  /* strict: checks the memory that calls get, see
+					   vc_choose_fast_path() */
 	bool blind;                     /* nothing moves data: nodes/clock/notes/notes.h */
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
@@ -365,15 +367,20 @@ vc_is_own_code(const vcube_node *self)
 }
 
 /* Lets the node take the fast path if it may. A strict one may in algorithms of the library, whose
- * call has been checked, and only while nothing of the program runs beside. */
+ * call has been checked, and only while nothing of the program runs beside; there it does not suspect
+ * memory either, except in debug builds. */
 static inline void
 vc_choose_fast_path(vcube_node *self)
 {
 	const int stop = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
+	const bool trusts = !self->strict || (!vc_is_own_code(self) && self->fibers.first == NULL);
 
+	self->suspects = !trusts;
+#ifdef VC_DEBUG
+	self->suspects = self->strict;
+#endif
 	vc_set_fast_path(self, self->fast_possible && self->asides.untagged == 0 && self->code == 0 &&
-			 stop >= 0 &&
-			 (!self->strict || (!vc_is_own_code(self) && self->fibers.first == NULL)));
+			 stop >= 0 && trusts);
 }
 
 /* Returns the struct of a node; NULL if others without threads have used it since. */
@@ -401,7 +408,7 @@ int vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const v
 static inline int
 vc_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
-	return vc_unlikely(self->strict || data == NULL)
+	return vc_unlikely(self->suspects || data == NULL)
 		? vc_check_memory(self, call, use, data, bytes) : 0;
 }
 

@@ -49,7 +49,7 @@ vc_node_reset(vcube_node *n)
 {
 	n->site.here = NULL;
 	n->explainer = NULL;
-	n->strict = n->machine->desc.strict != 0;
+	n->strict = n->suspects = n->machine->desc.strict != 0;
 	atomic_store_explicit(&n->ended, false, memory_order_relaxed);
 	n->code = 0;
 	n->failure = (struct vcube_error){0};

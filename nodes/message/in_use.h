@@ -29,7 +29,7 @@ int vc_check_pairs(vcube_node *self, const char *call, const struct vcube_pair *
 static inline int
 vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pairs, int count)
 {
-	bool some = self->strict;
+	bool some = self->suspects;
 
 	for (int i = 0; i < count && !some; i++)
 		some = pairs[i].data == NULL || pairs[i].into == NULL;

@@ -32,6 +32,26 @@ ownership(void **state)
 	leave(w);
 }
 
+/* Strict: blocks that were found before they became smaller or were freed. */
+static void
+ownership_lately(void **state)
+{
+	struct world *w = enter(true);
+	unsigned char *a = alloc(w, 200), *b = alloc(w, 100);
+
+	(void)state;
+	assert_true(vc_heap_owns(&w->heap, a, 200));
+	assert_true(vc_heap_owns(&w->heap, b, 100));
+	assert_false(vc_heap_owns(&w->heap, a, 201));
+	assert_ptr_equal(vc_heap_resize(&w->heap, a, 100, NULL), a);
+	assert_false(vc_heap_owns(&w->heap, a, 101));
+	assert_true(vc_heap_owns(&w->heap, a, 100));
+	vc_heap_free(&w->heap, a, NULL);
+	assert_false(vc_heap_owns(&w->heap, a, 1));
+	assert_true(vc_heap_owns(&w->heap, b, 100));
+	leave(w);
+}
+
 /* Strict: an overrun of any byte behind the block. */
 static void
 overruns(void **state)
@@ -224,6 +244,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(ownership),
+		TEST(ownership_lately),
 		TEST(overruns),
 		TEST(overruns_into_a_head),
 		TEST(underruns),

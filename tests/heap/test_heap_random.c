@@ -48,7 +48,7 @@ assert_holds(const struct shadow *s, size_t bytes)
 }
 
 static void
-assert_place(const struct life *life, const unsigned char *at, size_t bytes)
+assert_place(struct life *life, const unsigned char *at, size_t bytes)
 {
 	assert_int_equal((uintptr_t)at % (bytes < 1024 ? 16 : 64), 0);
 	assert_true(vc_heap_owns(&life->heap, at, bytes) || bytes == 0);

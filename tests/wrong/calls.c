@@ -264,6 +264,27 @@ one_more_in_loop(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
+/* The root is many calls ahead when the others begin; the last node differs in one of them. */
+static int
+far_behind(vcube_node *self, const struct wrong_row *row)
+{
+	const bool wrong = wrong_is_run() && vcube_rank(self) == 2;
+	char data[8] = "";
+
+	(void)row;
+	if (vcube_rank(self) > 0)
+		vcube_trecv(self, NULL, 0, 7, data, 1, NULL);
+	for (int i = 0; i < 200; i++) {
+		const size_t n = wrong && i == 150 ? 5 : 4;
+
+		MARK(0), vcube_bcast(self, NULL, 0, data, n, VCUBE_BYTES(1), "binomial");
+	}
+	if (vcube_rank(self) == 0)
+		for (int to = 1; to < vcube_size(self); to++)
+			vcube_tsend(self, NULL, to, 7, data, 1);
+	return vcube_failed(self);
+}
+
 /* A send where the others make a collective call. */
 static int
 send_for_bcast(vcube_node *self, const struct wrong_row *row)
@@ -330,6 +351,7 @@ static const struct wrong_row rows[] = {
 	ROW(counts_of_pair, 4, 1, 0, "node 0 has 1 elements for node 1", "expects 2"),
 	ROW(counts_of_pair, 4, 0, 0, "node 0 has 0 elements for node 1", "expects 2"),
 	ROW(one_more_in_loop, 4, 0, 0, "node 1", "allreduce"),
+	ROW(far_behind, 3, 0, 0, "node 2", "bcast", "count 5"),
 	ROW(send_for_bcast, 4, 0, 0, "node 0", "bcast"),
 	ROW(recv_for_bcast, 4, 0, 0, "node 1", "bcast"),
 };
