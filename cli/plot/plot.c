@@ -348,6 +348,17 @@ write_range(FILE *out, const struct plot_panel *panel, const struct plot_axis *a
 		is_logarithmic(axis) ? exp(high) : high);
 }
 
+/* Return the format of an axis's numbers. Those of 100,000 and more overlap in digits: on a
+ * logarithmic axis, whose ticks are round, they are 100k and 1M. */
+static const char *
+format_of(const struct plot_panel *panel, const struct plot_axis *axis, bool x)
+{
+	if (axis->unit == PLOT_SECONDS)
+		return "%.0s %cs";
+	return axis->unit == PLOT_NUMBER && is_logarithmic(axis) &&
+	       range_of(panel, axis, x).high > log(99999) ? "%.0s%c" : "%g";
+}
+
 /* Write all settings of an axis, so that none remain from the previous panel. */
 static void
 write_axis(FILE *out, const struct plot_panel *panel, bool x)
@@ -358,7 +369,7 @@ write_axis(FILE *out, const struct plot_panel *panel, bool x)
 	fprintf(out, "unset logscale %c\nset %ctics autofreq\nset %clabel ", which, which, which);
 	quote(out, axis->label);
 	putc('\n', out);
-	fprintf(out, "set format %c '%s'\n", which, axis->unit == PLOT_SECONDS ? "%.0s %cs" : "%g");
+	fprintf(out, "set format %c '%s'\n", which, format_of(panel, axis, x));
 	if (is_logarithmic(axis))
 		fprintf(out, "set logscale %c\n", which);
 	if (axis->unit == PLOT_NAMES)

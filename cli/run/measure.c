@@ -398,6 +398,7 @@ record_run(const struct run_case *c, const struct run_options *o, vcube_machine 
 		.title = text("%s.%s on %s, %s a block", case_name(c), c->how,
 			      c->topology, size_text(c->bytes)),
 		.contents = o->contents,
+		.first = o->traced.first, .recorded = o->traced.count,
 	};
 
 	return o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;

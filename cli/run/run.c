@@ -104,7 +104,9 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 		die(STATUS_USAGE, "--trace writes to a file, not to the standard output");
 	atomic_file_open(&file, o->trace);
 	/* an observer of memory then sees which nodes a sum contains */
-	if (o->contents > 0)
+	if (!desc->threads && !o->contents_given)
+		own.contents = 0;       /* no data are moved */
+	if (own.contents > 0)
 		pattern_mark(plan->cases);
 	own.trace = file.name;
 	status = run_all(plan, &own, desc);
@@ -129,6 +131,20 @@ run(int argc, char **argv)
 	};
 
 	return sweep(argc, argv, &run_command, &o, run_plan);
+}
+
+static TAKE_OPTION(take_nodes)
+{
+	struct nodes *nodes = (struct nodes *)(void *)((char *)into + option->at);
+	int last;
+	char rest;
+
+	if (value[strspn(value, "0123456789.")] ||
+	    sscanf(value, "%d..%d%c", &nodes->first, &last, &rest) != 2 || last < nodes->first ||
+	    last >= VCUBE_NODES_MAX)
+		argp_error(state, "--%s takes A..B, the first and the last node, such as 0..63, not '%s'",
+			   option->name, value);
+	nodes->count = last - nodes->first + 1;
 }
 
 static const struct command_option options[] = {
@@ -160,6 +176,8 @@ static const struct command_option options[] = {
 	OPTION_PART,
 	{ "trace", 0, "FILE", "record the run (a single case) to FILE, for `vcube trace'",
 	  .values = "FILE", .take = take_word, AT(run_options, trace) },
+	{ "trace-nodes", 0, "A..B", "with --trace: record the events of nodes A to B alone",
+	  .take = take_nodes, AT(run_options, traced) },
 	{ "contents", 0, "BYTES",
 	  "with --trace: record up to BYTES of each watched memory range at each step (default "
 	  "16KiB)", .take = take_bytes, AT(run_options, contents),

@@ -153,6 +153,8 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 	} refusals[] = {
 		{ o->contents_given && !o->trace,
 		  "--contents limits the memory that a trace records; name its file by --trace" },
+		{ o->traced.count && !o->trace,
+		  "--trace-nodes names the nodes that a trace has; name its file by --trace" },
 		{ o->iterations_given && !o->wall,
 		  "--iterations counts the calls for host times, and --no-wall leaves these "
 		  "out" },

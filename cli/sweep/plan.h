@@ -32,6 +32,7 @@ struct run_options {
 	bool predict;                   /* nothing is run */
 	struct part part;
 	size_t contents;                /* bytes of each watch to record in it */
+	struct nodes { int first, count; } traced;      /* nodes to record; count 0: all */
 	int iterations;                 /* exactly, if given by the user; else at most */
 	bool iterations_given;
 	bool type_given;                /* else the size decides */

@@ -22,6 +22,9 @@ acts_open(const vcube_trace *trace)
 	const struct vcube_event *e;
 	size_t *next;
 
+	if (h->recorded < h->nodes)
+		die(STATUS_USAGE, "simulators need all nodes of a run, and this trace has nodes %u to %u "
+		    "of %u", h->first, h->first + h->recorded - 1, h->nodes);
 	if (h->code != 0 || h->lost > 0)
 		die(STATUS_USAGE, "simulators need all of a run, and this one %s",
 		    h->code != 0 ? "failed" : "has lost events; record fewer");

@@ -35,6 +35,7 @@ struct export_network {
 	int bits;                       /* log2 of its length */
 	bool routed;                    /* the trace has HOPs */
 	bool timed;                     /* the machine's clock knows arrivals */
+	bool large;                     /* it has more nodes than threads can be */
 	bool routes;                    /* the links that messages crossed are known, */
 	bool loads;                     /* and when they crossed them */
 	vcube_topology *topology;       /* NULL if the trace names no known one */
@@ -50,7 +51,7 @@ struct export_link {
 struct export_network network_open(const vcube_trace *trace);
 void network_close(struct export_network *network);
 /* Return the number of an event's message; a message's SEND, HOP, ARRIVE and GOT share it. */
-uint64_t message_key(const struct vcube_event *event);
+uint64_t message_key(const struct export_network *network, const struct vcube_event *event);
 /* Was the message sent and did it arrive; under the free clock, was it received? */
 bool network_has(const struct export_network *network, uint64_t key);
 /* Return how many links the event occupied for event->span. */

@@ -22,13 +22,13 @@ add_loads(const vcube_trace *trace, struct export_network *n, struct load *loads
 
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		if (e->kind == VCUBE_EVENT_SEND)
-			bytes[network_index(n, message_key(e))] = e->amount;
+			bytes[network_index(n, message_key(n, e))] = e->amount;
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		for (int k = network_crossed(n, e); k > 0; k--) {
 			struct load *const l = &loads[n->route[k - 1]];
 
 			l->messages++;
-			l->bytes += bytes[network_index(n, message_key(e))];
+			l->bytes += bytes[network_index(n, message_key(n, e))];
 			if (e->kind != VCUBE_EVENT_SEND)
 				l->busy = sum_of_times(l->busy, e->span);
 		}
@@ -55,11 +55,15 @@ print_loads(struct export_network *n, const struct load *loads, long links, bool
 void
 check_export_links(const vcube_trace *trace)
 {
-	const char *name = vcube_trace_text(trace, vcube_trace_head(trace)->topology);
+	const struct vcube_trace_head *h = vcube_trace_head(trace);
+	const char *name = vcube_trace_text(trace, h->topology);
 	vcube_topology *t = vcube_topology_parse(name, NULL);
 	const long links = t ? vcube_topology_links(t) : 0;
 
 	vcube_topology_free(t);
+	if (h->recorded < h->nodes)
+		die(STATUS_USAGE, "loads of links need all nodes, and this trace has nodes %u to %u of %u",
+		    h->first, h->first + h->recorded - 1, h->nodes);
 	if (links > EXPORT_LINKS)
 		die(STATUS_LIMIT, "%s has %ld links; --links takes topologies of at most %d", name, links,
 		    EXPORT_LINKS);

@@ -7,13 +7,15 @@
 #include "trace/export.h"
 
 uint64_t
-message_key(const struct vcube_event *e)
+message_key(const struct export_network *n, const struct vcube_event *e)
 {
 	const bool sends = e->kind == VCUBE_EVENT_SEND || e->kind == VCUBE_EVENT_HOP;
 	const uint64_t from = sends ? e->rank : (uint64_t)e->peer;
 	const uint64_t to = sends ? (uint64_t)e->peer : e->rank;
 
-	return from << 46 | to << 32 | e->number;
+	/* 62 bits; where nodes have threads, 32 are left for the number */
+	return n->large ? from << 42 | to << 22 | (e->number & ((1u << 22) - 1))
+			: from << 46 | to << 32 | e->number;
 }
 
 /* What the trace has of a message, beside its key */
@@ -37,7 +39,7 @@ find(const struct export_network *n, uint64_t key)
 static void
 note(struct export_network *n, const struct vcube_event *e, uint64_t what)
 {
-	const uint64_t key = message_key(e) & KEY;
+	const uint64_t key = message_key(n, e) & KEY;
 
 	*find(n, key) |= key | what;
 }
@@ -97,7 +99,9 @@ struct export_network
 network_open(const vcube_trace *trace)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
-	struct export_network n = { .timed = head->clock != VCUBE_CLOCK_FREE };
+	struct export_network n = {
+		.timed = head->clock != VCUBE_CLOCK_FREE, .large = head->nodes > VCUBE_THREADS_MAX,
+	};
 	const struct vcube_event *e;
 
 	make_table(&n, trace);
@@ -107,7 +111,8 @@ network_open(const vcube_trace *trace)
 		else if (is_end(trace, e))
 			note(&n, e, COME);
 	read_machine(&n, trace);
-	n.routes = n.routes && vcube_topology_nodes(n.topology) == (int)head->nodes &&
+	n.routes = n.routes && head->recorded == head->nodes &&
+		   vcube_topology_nodes(n.topology) == (int)head->nodes &&
 		   vcube_topology_links(n.topology) <= EXPORT_LINKS;
 	n.loads = n.loads && n.routes && n.timed;
 	return n;

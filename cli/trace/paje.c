@@ -123,11 +123,11 @@ collect(struct writer *w)
 static void
 arrow(struct writer *w, const struct vcube_event *e, int event, uint64_t bytes)
 {
-	if (!network_has(&w->network, message_key(e)))
+	if (!network_has(&w->network, message_key(&w->network, e)))
 		return;
 	print_time(w, event, e->time);
 	fprintf(w->out, "M m \"%" PRIu64 " B\" n%d k%" PRIu64 "\n", bytes, e->rank,
-		message_key(e));
+		message_key(&w->network, e));
 }
 
 static void
@@ -248,11 +248,13 @@ create_links(struct writer *w)
 static void
 create(struct writer *w)
 {
+	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
+
 	print_time(w, CREATE, 0);
 	fputs("m T 0 ", w->out);
-	print_text(w, vcube_trace_text(w->trace, vcube_trace_head(w->trace)->machine));
+	print_text(w, vcube_trace_text(w->trace, head->machine));
 	putc('\n', w->out);
-	for (uint32_t i = 0; i < vcube_trace_head(w->trace)->nodes; i++) {
+	for (uint32_t i = head->first; i < head->first + head->recorded; i++) {
 		print_time(w, CREATE, 0);
 		fprintf(w->out, "n%u N m \"node %u\"\n", i, i);
 	}
@@ -265,7 +267,7 @@ destroy(struct writer *w)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
 
-	for (uint32_t i = 0; i < head->nodes; i++) {
+	for (uint32_t i = head->first; i < head->first + head->recorded; i++) {
 		print_time(w, DESTROY, head->time);
 		fprintf(w->out, "N n%u\n", i);
 	}

@@ -106,7 +106,7 @@ name_all(struct writer *w)
 	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
 
 	name_something(w, "process_name", MACHINE, 0, vcube_trace_text(w->trace, head->machine));
-	for (int i = 0; i < (int)head->nodes; i++) {
+	for (int i = (int)head->first; i < (int)(head->first + head->recorded); i++) {
 		name_something(w, "thread_name", MACHINE, i, text("node %d", i));
 		event(w, 'M', i, 0, "thread_sort_index", ",\"args\":{\"sort_index\":%d}", i);
 	}
@@ -165,9 +165,9 @@ slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_tim
 	event(w, 'X', e->rank, e->time - span, name,
 	      ",\"cat\":\"%s\",\"dur\":%" PRId64 ".%06" PRId64 ",\"args\":{%s\"amount\":%" PRIu64 "}",
 	      vcube_event_name(e->kind), span / 1000000, span % 1000000, number, e->amount);
-	if (message && network_has(&w->network, message_key(e)))
+	if (message && network_has(&w->network, message_key(&w->network, e)))
 		event(w, sends ? 's' : 'f', e->rank, e->time, "message",
-		      ",\"cat\":\"message\",\"id\":%" PRIu64 "%s", message_key(e),
+		      ",\"cat\":\"message\",\"id\":%" PRIu64 "%s", message_key(&w->network, e),
 		      sends ? "" : ",\"bp\":\"e\"");
 }
 

@@ -34,7 +34,10 @@ print_head(const vcube_trace *trace, FILE *out)
 	if (*vcube_trace_text(trace, h->title))
 		fprintf(out, "run       %s\n", vcube_trace_text(trace, h->title));
 	fprintf(out, "machine   %s\n", vcube_trace_text(trace, h->machine));
-	fprintf(out, "nodes     %u\n", h->nodes);
+	fprintf(out, "nodes     %u", h->nodes);
+	if (h->recorded < h->nodes)
+		fprintf(out, ", of which the trace has %u to %u", h->first, h->first + h->recorded - 1);
+	fputc('\n', out);
 	fprintf(out, "time      %s, by %s\n", time_exact(h->time),
 		h->clock == VCUBE_CLOCK_VIRTUAL ? "the virtual clock" : "the clock of the host");
 	fprintf(out, "ended     %s\n", h->code ? vcube_trace_text(trace, h->error) : "well");

@@ -362,8 +362,9 @@ struct sum {
 struct sums {
 	const vcube_topology *topology;
 	const int *position;
-	int groups;
-	uint32_t nodes;
+	int groups;             /* if others are not traced, the last one has all of them */
+	uint32_t first, traced;
+	bool others;
 	struct sum *sent;       /* from each group to each */
 	struct parts_of_nodes times;
 	struct vcube_parts *parts;      /* by group */
@@ -375,7 +376,11 @@ struct sums {
 static int
 group_of(const struct sums *s, int64_t rank)
 {
-	return (int)(rank * s->groups / s->nodes);
+	const int groups = s->groups - s->others;
+
+	if (rank < s->first || rank - s->first >= s->traced)
+		return groups;
+	return (int)((rank - s->first) * groups / s->traced);
 }
 
 static void
@@ -458,7 +463,8 @@ write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *po
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
 	const vcube_time part = head->time / BINS + 1;
 	struct sums s = {
-		.topology = t, .position = position, .groups = groups, .nodes = head->nodes,
+		.topology = t, .position = position, .groups = groups, .first = head->first,
+		.traced = head->recorded, .others = head->recorded < head->nodes,
 		.sent = grow(NULL, (size_t)groups * (size_t)groups, sizeof *s.sent),
 		.parts = grow(NULL, (size_t)groups, sizeof *s.parts),
 		.startups = startups_of(trace),
@@ -511,8 +517,9 @@ write_head(FILE *out, const vcube_trace *trace)
 	write_field(out, "error", vcube_trace_text(trace, h->error));
 	write_field(out, "report", vcube_trace_text(trace, h->report));
 	fprintf(out, "\"nodes\":%u,\"clock\":%u,\"seed\":%" PRIu64 ",\"time\":%" PRId64
-		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\n",
-		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);
+		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\"first\":%u,\"traced\":%u,\n",
+		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events, h->first,
+		h->recorded);
 }
 
 /* Dies if a damaged trace names another topology than that of its nodes. */
@@ -541,7 +548,7 @@ view_write(FILE *out, vcube_trace *trace)
 {
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
 	vcube_topology *const t = topology_of(trace);
-	const int groups = h->nodes < NODES ? (int)h->nodes : NODES;
+	const int groups = h->recorded < NODES ? (int)h->recorded : NODES;
 	const int *const position = positions_of(t, vcube_trace_text(trace, h->mapping));
 
 	write_head(out, trace);
@@ -553,7 +560,7 @@ view_write(FILE *out, vcube_trace *trace)
 	} else {
 		if (h->code)
 			write_waits(out, trace);
-		write_sums(out, trace, t, position, groups);
+		write_sums(out, trace, t, position, groups + (h->recorded < h->nodes));
 	}
 	vcube_topology_free(t);
 }

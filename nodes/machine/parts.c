@@ -52,7 +52,7 @@ const struct vc_way vc_way_one_thread = {
 	.run = vc_run_in_one_thread,
 };
 
-/* What watches nodes or delays their threads has no part here. */
+/* What stops nodes or delays their threads has no part here. */
 static const struct vc_part *const of_nodes_in_turn[] = {
 	&vc_part_place,
 	&vc_part_memory,
@@ -63,6 +63,7 @@ static const struct vc_part *const of_nodes_in_turn[] = {
 	&vc_part_verdict,
 	&vc_part_groups,
 	&vc_part_shared,
+	&vc_part_trace,
 	NULL
 };
 

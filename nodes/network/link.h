@@ -75,6 +75,7 @@ struct vc_network {
 	bool has_states;                /* `state` is that of the current message */
 	vcube_time now;                 /* start of the current message */
 	enum vc_noting noting;
+	int noted_first, noted_last;    /* for the messages of which senders */
 	struct vc_hops *hops;           /* [nodes]: links noted for each sender's messages */
 	struct vc_hops *note;           /* of the current message; NULL: not noted */
 	vcube_time least;               /* no later message starts before this */

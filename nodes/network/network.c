@@ -393,6 +393,8 @@ note_for(struct vc_network *n, int from)
 		return NULL;
 	if (vc_links_differ(n->unlike))
 		n->noting = VC_NOTE_ALL;
+	if (from < n->noted_first || from > n->noted_last)
+		return NULL;
 	if (n->noting == VC_NOTE_ALL)
 		return &n->hops[from];
 	n->hops[from].unnoted++;

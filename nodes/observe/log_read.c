@@ -142,16 +142,9 @@ read_attribute(struct vc_log_reader *r, uint64_t word)
 static void
 read_long(struct vc_log_reader *r, struct vc_event *e)
 {
-	const uint64_t *const w = r->at;
-
+	vc_event_take_words(e, r->at);
 	r->at += VC_LOG_LONG;
 	e->time = time_now(r);
-	e->detail = (uint8_t)(w[0] >> 8);
-	e->peer = (int16_t)(w[0] >> 16);
-	e->number = (uint32_t)(w[0] >> 32);
-	e->text = (const char *)(uintptr_t)r->at[-1];
-	e->span = (int64_t)w[1];
-	e->amount = w[2];
 	if (e->kind == VCUBE_EVENT_GROUP)
 		r->called[e->detail] = e->time;
 	else if (e->kind == VCUBE_EVENT_RETURN)
@@ -162,12 +155,12 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 }
 
 /* Returns the node number in a word, or -1. */
-static int16_t
+static int
 peer_of(uint64_t word)
 {
 	const unsigned peer = word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_PEER_BITS) - 1);
 
-	return (int16_t)(peer < VCUBE_THREADS_MAX ? (int)peer : -1);
+	return peer < VCUBE_THREADS_MAX ? (int)peer : -1;
 }
 
 /* Returns the index of a channel in its table. */
@@ -299,7 +292,7 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 			read_attribute(r, *r->at++);
 			continue;
 		}
-		*e = (struct vc_event){.kind = event_of(kind)};
+		*e = (struct vc_event){.kind = event_of(kind), .rank = (uint32_t)r->rank};
 		if (kind == VCUBE_EVENT_STEP)
 			read_step(r, e);
 		else if (vc_log_words(kind) > 1)

@@ -3,24 +3,8 @@
 #ifndef VC_LOG_READ_H
 #define VC_LOG_READ_H
 
+#include "event.h"
 #include "record.h"
-
-/* An event of a log. More events in the file follow from it: from SEND also ARRIVE, if the
- * arrival is known, and HOPs, if links are noted; from GOT also RECV. */
-struct vc_event {
-	vcube_time time;                /* GOT: when the receive began */
-	int64_t span;
-	uint64_t amount;
-	union {
-		const char *text;
-		const struct vcube_algorithm *algorithm;        /* CALL, RETURN */
-		vcube_time arrival;                     /* SEND, or VC_NO_TIME */
-		bool any;                               /* GOT: from any node */
-	};
-	uint32_t number;
-	int16_t peer;
-	uint8_t kind, detail;
-};
 
 /* The state of a node's channels, one for each place in its tables (nodes/kernel/peers.h). */
 struct vc_log_channels {

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include "route.h"
 #include "merge.h"
+#include "recorded.h"
 
 /* The next event of a log, or one that follows from a SEND (stream -1, which sorts first). */
 struct entry {
-	struct vc_merged m;
+	struct vc_event event;
 	int stream, from;
 	uint64_t number;                /* orders those that follow from SENDs */
 };
@@ -28,10 +29,10 @@ struct entries {
 static bool
 is_before(const struct entry *a, const struct entry *b)
 {
-	if (a->m.event.time != b->m.event.time)
-		return a->m.event.time < b->m.event.time;
-	if (a->m.rank != b->m.rank)
-		return a->m.rank < b->m.rank;
+	if (a->event.time != b->event.time)
+		return a->event.time < b->event.time;
+	if (a->event.rank != b->event.rank)
+		return a->event.rank < b->event.rank;
 	if (a->stream != b->stream)
 		return a->stream < b->stream;
 	if (a->from != b->from)
@@ -80,7 +81,8 @@ pop(struct entries *h)
 }
 
 struct stream {
-	struct vc_log_reader reader;
+	struct vc_log_reader *reader;
+	const struct vc_event *at, *end;        /* without a reader: the events that are left */
 	uint64_t events;                /* read so far */
 	vcube_time time;                /* of the event before */
 	size_t hop;                     /* index of the next link of its messages */
@@ -99,6 +101,8 @@ struct vc_merge {
 	uint64_t followed;              /* number of arrivals and links */
 	uint64_t lost;
 	bool refused;
+	struct vc_log_reader *readers;  /* one a stream; NULL: without threads */
+	int streams;
 	struct stream stream[];
 };
 
@@ -106,19 +110,19 @@ struct vc_merge {
 static bool
 is_early(const struct vc_merge *g, const struct entry *e)
 {
-	const struct vc_event *const v = &e->m.event;
+	const struct vc_event *const v = &e->event;
 
 	if (g->tick == 0 || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
 	    g->stream[v->peer].ended)
 		return false;
-	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
+	return (int32_t)(v->number - vc_log_channel_to(g->stream[v->peer].reader, e->stream)->come) >= 0;
 }
 
 /* Releases the receive that a log holds; it ends now. */
 static bool
 release(struct vc_merge *g, struct stream *s)
 {
-	struct vc_event *const v = &s->held.m.event;
+	struct vc_event *const v = &s->held.event;
 
 	s->holds = false;
 	g->held--;
@@ -136,20 +140,24 @@ release_all(struct vc_merge *g)
 {
 	bool done = true;
 
-	for (int i = 0; i < g->machine->nodes && g->held > 0 && done; i++)
+	for (int i = 0; i < g->streams && g->held > 0 && done; i++)
 		if (g->stream[i].holds && !is_early(g, &g->stream[i].held))
 			done = release(g, &g->stream[i]);
 	return done;
 }
 
-/* Counts a message that has been sent. Lost messages have other numbers. */
+/* Counts a message that has been sent, where receives are held. Lost messages have other numbers. */
 static bool
 count(struct vc_merge *g, const struct entry *send)
 {
-	const struct vc_event *const v = &send->m.event;
-	struct stream *const from = &g->stream[send->stream], *const to = &g->stream[v->peer];
-	struct vc_log_channel *const c = vc_log_channel_to(&from->reader, v->peer);
+	const struct vc_event *const v = &send->event;
+	struct stream *to;
+	struct vc_log_channel *c;
 
+	if (g->tick == 0)
+		return true;
+	to = &g->stream[v->peer];
+	c = vc_log_channel_to(g->stream[send->stream].reader, v->peer);
 	c->come += v->number == c->come;
 	return !to->holds || is_early(g, &to->held) || release(g, to);
 }
@@ -162,27 +170,38 @@ end(struct vc_merge *g, struct stream *s)
 	return g->held == 0 || release_all(g);
 }
 
+static bool
+read_next(struct stream *s, struct vc_event *e)
+{
+	if (s->reader != NULL)
+		return vc_log_read(s->reader, e);
+	if (s->at == s->end)
+		return false;
+	*e = *s->at++;
+	return true;
+}
+
 /* Pushes the next event of a log; drops and counts those beyond the limit of events. */
 static bool
 advance(struct vc_merge *g, int stream)
 {
 	struct stream *const s = &g->stream[stream];
-	struct entry next = {.stream = stream, .m.rank = stream};
+	struct entry next = {.stream = stream, };
 
-	if (!vc_log_read(&s->reader, &next.m.event))
+	if (!read_next(s, &next.event))
 		return end(g, s);
 	if (s->events == g->machine->trace->events) {
 		do
 			g->lost++;
-		while (vc_log_read(&s->reader, &next.m.event));
+		while (read_next(s, &next.event));
 		return end(g, s);
 	}
 	s->events++;
-	if (next.m.event.time < s->time)
-		next.m.event.time = s->time;
-	s->time = next.m.event.time;
-	if (next.m.event.kind == VCUBE_EVENT_GOT)
-		next.m.event.kind = VCUBE_EVENT_RECV;
+	if (next.event.time < s->time)
+		next.event.time = s->time;
+	s->time = next.event.time;
+	if (next.event.kind == VCUBE_EVENT_GOT)
+		next.event.kind = VCUBE_EVENT_RECV;
 	return push(&g->entries, &next);
 }
 
@@ -195,21 +214,21 @@ follower(struct vc_merge *g, const struct entry *send, uint8_t kind, vcube_time 
 	e.stream = -1;
 	e.from = send->stream;
 	e.number = g->followed++;
-	e.m.event.kind = kind;
-	e.m.event.time = time;
-	e.m.event.detail = 0;
+	e.event.kind = kind;
+	e.event.time = time;
+	e.event.detail = 0;
 	return e;
 }
 
 static bool
 arrive(struct vc_merge *g, const struct entry *send)
 {
-	const struct vc_event *const v = &send->m.event;
+	const struct vc_event *const v = &send->event;
 	struct entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
 
-	e.m.rank = v->peer;
-	e.m.event.peer = (int16_t)send->m.rank;
-	e.m.event.span = v->arrival - v->time - v->span;
+	e.event.rank = v->peer;
+	e.event.peer = (int32_t)send->event.rank;
+	e.event.span = v->arrival - v->time - v->span;
 	return push(&g->entries, &e);
 }
 
@@ -219,9 +238,9 @@ hop(struct vc_merge *g, const struct entry *send, const struct vc_hop *link)
 {
 	struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
 
-	e.m.event.span = link->end - link->begin;
-	e.m.event.amount = (uint64_t)link->link;
-	return send->m.event.arrival == VC_NO_TIME || push(&g->entries, &e);
+	e.event.span = link->end - link->begin;
+	e.event.amount = (uint64_t)link->link;
+	return send->event.arrival == VC_NO_TIME || push(&g->entries, &e);
 }
 
 /* Pushes the links of a message sent before links were overridden: it held its whole route
@@ -229,9 +248,9 @@ hop(struct vc_merge *g, const struct entry *send, const struct vc_hop *link)
 static bool
 hop_as_described(struct vc_merge *g, const struct entry *send)
 {
-	const struct vc_event *const v = &send->m.event;
+	const struct vc_event *const v = &send->event;
 	struct vc_network *const n = g->machine->network;
-	const int hops = vc_route_described(n, send->m.rank, v->peer);
+	const int hops = vc_route_described(n, send->event.rank, v->peer);
 
 	for (int i = 0; i < hops; i++)
 		if (!hop(g, send, &(struct vc_hop){n->route[i], v->time + v->span, v->arrival}))
@@ -248,9 +267,10 @@ hop_all(struct vc_merge *g, const struct entry *send)
 	const struct vc_network *const n = g->machine->network;
 	const struct vc_hops *h;
 
-	if (n == NULL || n->noting != VC_NOTE_ALL || send->m.event.peer == send->m.rank)
+	if (n == NULL || n->noting != VC_NOTE_ALL || send->event.peer == send->event.rank ||
+	    !vc_trace_has(g->machine->trace, send->event.rank))
 		return true;
-	h = &n->hops[send->m.rank];
+	h = &n->hops[send->event.rank];
 	if (s->unnoted < h->unnoted) {
 		s->unnoted++;
 		return hop_as_described(g, send);
@@ -267,13 +287,13 @@ hop_all(struct vc_merge *g, const struct entry *send)
 static bool
 follow(struct vc_merge *g, const struct entry *e)
 {
-	const struct vc_event *const v = &e->m.event;
+	const struct vc_event *const v = &e->event;
 	struct entry next = *e;
 
 	if (v->kind == VCUBE_EVENT_RECV) {
-		next.m.event.kind = VCUBE_EVENT_GOT;
-		next.m.event.time += v->span;
-		g->stream[e->stream].time = next.m.event.time;
+		next.event.kind = VCUBE_EVENT_GOT;
+		next.event.time += v->span;
+		g->stream[e->stream].time = next.event.time;
 		return push(&g->entries, &next);
 	}
 	if (v->kind == VCUBE_EVENT_SEND &&
@@ -302,14 +322,14 @@ take(struct vc_merge *g, struct entry *first)
 }
 
 bool
-vc_merge_next(struct vc_merge *g, struct vc_merged *next)
+vc_merge_next(struct vc_merge *g, struct vc_event *next)
 {
 	struct entry first;
 
 	if (g->refused || !take(g, &first))
 		return false;
-	*next = first.m;
-	g->time = first.m.event.time;
+	*next = first.event;
+	g->time = first.event.time;
 	g->refused = !follow(g, &first);
 	return !g->refused;
 }
@@ -326,26 +346,74 @@ vc_merge_lost(const struct vc_merge *g)
 	return g->lost;
 }
 
+/* Begins a stream for each log. */
+static bool
+begin_logs(struct vc_merge *g)
+{
+	const struct vc_trace *t = g->machine->trace;
+	bool done = true;
+
+	g->readers = calloc((size_t)t->logs, sizeof *g->readers);
+	if (g->readers == NULL)
+		return false;
+	for (int i = 0; i < t->logs; i++) {
+		g->stream[i].reader = &g->readers[i];
+		done &= vc_log_read_begin(g->stream[i].reader, g->machine, i, g->tick);
+	}
+	return done;
+}
+
+/* Begins a stream for each node without a thread that has events. */
+static bool
+begin_recorded(struct vc_merge *g)
+{
+	const vcube_machine *m = g->machine;
+	uint32_t (*const counts)[2] = calloc((size_t)m->nodes, sizeof *counts);
+
+	for (int rank = 0, i = 0; counts != NULL && rank < m->nodes; rank++) {
+		const struct vc_recorded *const r = &m->trace->recorded[rank];
+
+		if (r->used == 0)
+			continue;
+		vc_recorded_settle(m, rank, counts);
+		g->stream[i].at = r->event;
+		g->stream[i++].end = r->event + r->used;
+	}
+	g->lost += m->trace->unrecorded;
+	free(counts);
+	return counts != NULL;
+}
+
+/* Returns the number of streams to merge. */
+static int
+streams(const struct vc_trace *t)
+{
+	int used = 0;
+
+	for (int i = 0; t->recorded != NULL && i < t->nodes; i++)
+		used += t->recorded[i].used > 0;
+	return t->recorded != NULL ? used : t->logs;
+}
+
 struct vc_merge *
 vc_merge_new(const vcube_machine *m)
 {
 	const struct vc_trace *t = m->trace;
-	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->nodes * sizeof g->stream[0]);
+	const int many = streams(t);
+	struct vc_merge *g = calloc(1, sizeof *g + (size_t)many * sizeof g->stream[0]);
 
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
+	g->streams = many;
 	g->tick = m->clock->log_tick != NULL ? m->clock->log_tick(m) : 0;
-	g->entries.room = 2 * (size_t)t->nodes;
+	g->entries.room = 2 * (size_t)many + 1;
 	g->entries.list = malloc(g->entries.room * sizeof *g->entries.list);
-	if (g->entries.list == NULL) {
-		free(g);
-		return NULL;
-	}
-	for (int i = 0; i < t->nodes; i++) {
+	g->refused = g->entries.list == NULL || !(t->recorded != NULL ? begin_recorded(g) : begin_logs(g));
+	for (int i = 0; i < t->logs; i++)
 		g->lost += t->log[i].log.lost;
-		g->refused |= !vc_log_read_begin(&g->stream[i].reader, m, i, g->tick) || !advance(g, i);
-	}
+	for (int i = 0; i < many && !g->refused; i++)
+		g->refused = !advance(g, i);
 	return g;
 }
 
@@ -354,8 +422,9 @@ vc_merge_free(struct vc_merge *g)
 {
 	if (g == NULL)
 		return;
-	for (int i = 0; i < g->machine->nodes; i++)
-		vc_log_read_end(&g->stream[i].reader);
+	for (int i = 0; g->readers != NULL && i < g->streams; i++)
+		vc_log_read_end(&g->readers[i]);
+	free(g->readers);
 	free(g->entries.list);
 	free(g);
 }

@@ -8,7 +8,7 @@
 #include "region.h"
 #include "network.h"
 #include "trace.h"
-#include "record.h"
+#include "recorded.h"
 
 #define EVENTS_MOST ((uint64_t)1 << 24)
 #define EVENTS_LEAST 64u                        /* for each node */
@@ -33,10 +33,11 @@ vc_trace_free(struct vc_trace *t)
 {
 	if (t == NULL)
 		return;
-	for (int i = 0; i < t->nodes; i++) {
+	for (int i = 0; i < t->logs; i++) {
 		free_chunks(t->log[i].data);
 		free(t->log[i].kept);
 	}
+	vc_recorded_free(t);
 	if (t->file != NULL)
 		fclose(t->file);
 	free(t->path);
@@ -44,25 +45,35 @@ vc_trace_free(struct vc_trace *t)
 	free(t);
 }
 
-/* Makes a trace with empty logs. */
+/* Makes a trace with empty logs. Each node of a machine with threads has one, whether it is
+ * traced or not: it may send to those that are. */
 static struct vc_trace *
-new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
+new_trace(const vcube_machine *m, const char *path, const struct vcube_trace_options *o)
 {
-	const size_t bytes = sizeof(struct vc_trace) + (size_t)nodes * sizeof(struct vc_trace_log);
+	const bool threads = m->notes == NULL;
+	const int logs = threads ? m->nodes : 1;
+	const size_t bytes = sizeof(struct vc_trace) + (size_t)logs * sizeof(struct vc_trace_log);
+	const int recorded = o->recorded ? o->recorded : m->nodes - o->first;
+	const unsigned share = (unsigned)(threads ? m->nodes : recorded);
 	struct vc_trace *t = aligned_alloc(VC_LINE, (bytes + VC_LINE - 1) / VC_LINE * VC_LINE);
 
 	if (t == NULL)
 		return NULL;
 	memset(t, 0, bytes);
-	t->nodes = nodes;
+	t->nodes = m->nodes;
+	t->logs = logs;
+	t->first = o->first;
+	t->last = o->first + recorded - 1;
 	t->contents = o->contents;
-	t->data_room = DATA_MOST / (unsigned)nodes;
-	t->events = (o->events ? o->events : EVENTS_MOST) / (unsigned)nodes;
+	t->data_room = DATA_MOST / share;
+	t->events = (o->events ? o->events : EVENTS_MOST) / share;
 	if (t->events < EVENTS_LEAST)
 		t->events = EVENTS_LEAST;
+	if (!threads)
+		t->recorded = calloc((size_t)m->nodes, sizeof *t->recorded);
 	t->path = strdup(path);
 	t->title = strdup(o->title ? o->title : "");
-	if (t->path == NULL || t->title == NULL) {
+	if (t->path == NULL || t->title == NULL || (!threads && t->recorded == NULL)) {
 		vc_trace_free(t);
 		return NULL;
 	}
@@ -75,7 +86,8 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 static size_t
 stride(const struct vc_trace *t)
 {
-	const size_t bytes = (size_t)t->events * VC_LOG_MOST * sizeof(uint64_t);
+	const size_t nodes = t->recorded != NULL ? (size_t)(t->last - t->first + 1) : 1;
+	const size_t bytes = nodes * (size_t)t->events * VC_LOG_MOST * sizeof(uint64_t);
 
 	if (bytes < PAGE)
 		return (bytes / VC_LOG_STRETCH + 1) * VC_LOG_STRETCH;
@@ -87,7 +99,7 @@ stride(const struct vc_trace *t)
 static void
 make_ready(vcube_machine *m, const struct vc_trace *t)
 {
-	size_t bytes = READY_ALL / (unsigned)t->nodes / PAGE * PAGE;
+	size_t bytes = READY_ALL / (unsigned)t->logs / PAGE * PAGE;
 
 	if (m->logs_ready == stride(t))
 		return;
@@ -96,7 +108,7 @@ make_ready(vcube_machine *m, const struct vc_trace *t)
 		bytes = READY_EACH;
 	if (bytes > stride(t))
 		bytes = stride(t);
-	for (int r = 0; bytes > 0 && r < t->nodes; r++)
+	for (int r = 0; bytes > 0 && r < t->logs; r++)
 		vc_region_touch(m->logs.base + (size_t)r * stride(t), bytes);
 	if (m->clock->expect != NULL)
 		m->clock->expect(m, bytes / sizeof(uint64_t));
@@ -106,7 +118,7 @@ make_ready(vcube_machine *m, const struct vc_trace *t)
 static int
 make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 {
-	const size_t bytes = stride(t) * (size_t)t->nodes;
+	const size_t bytes = stride(t) * (size_t)t->logs;
 
 	if (t->events > SIZE_MAX / 2 / VC_LOG_MOST / PAGE / (unsigned)t->nodes)
 		return vc_error(error, VCUBE_EINVAL, "a trace of %llu events for each of %d nodes "
@@ -134,6 +146,18 @@ open_file(struct vc_trace *t, struct vcube_error *error)
 	return 0;
 }
 
+static int
+check_options(const vcube_machine *m, const struct vcube_trace_options *o, struct vcube_error *error)
+{
+	if (o->first < 0 || o->first >= m->nodes || o->recorded < 0 || o->recorded > m->nodes - o->first)
+		return vc_error(error, VCUBE_EINVAL, "no trace of %d nodes from node %d on: the machine "
+				"has nodes 0 to %d", o->recorded, o->first, m->nodes - 1);
+	if (m->notes != NULL && o->contents > 0)
+		return vc_error(error, VCUBE_EINVAL, "no contents of memory in a trace with threads=no, "
+				"where no data are moved; use threads=yes");
+	return 0;
+}
+
 int
 vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_options *options,
 		  struct vcube_error *error)
@@ -148,14 +172,16 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	if (m->remote != NULL)
 		return vc_error(error, VCUBE_EINVAL, "no trace of nodes that processes share, as each "
 				"has a clock of its own; use transport=none");
-	if (m->notes != NULL)
-		return vc_error(error, VCUBE_EINVAL, "no trace with threads=no, which keeps no logs; use "
-				"threads=yes");
 	if (m->trace != NULL)
 		return vc_error(error, VCUBE_EINVAL,
 				"a trace into %s is already started, and the next run will write it",
 				m->trace->path);
-	t = new_trace(m->nodes, path, options ? options : &none);
+	if (options == NULL)
+		options = &none;
+	code = check_options(m, options, error);
+	if (code != 0)
+		return code;
+	t = new_trace(m, path, options);
 	if (t == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for the trace of %d nodes", m->nodes);
 	code = make_room(m, t, error);
@@ -187,13 +213,20 @@ begin_log(vcube_machine *m, int rank)
 	return log;
 }
 
+/* Without threads, all nodes share a struct. */
+static int
+structs(const vcube_machine *m)
+{
+	return m->notes != NULL ? 1 : m->nodes;
+}
+
 static int
 begin_trace(vcube_machine *m, struct vcube_error *error)
 {
 	(void)error;
 	if (m->trace != NULL)
 		m->trace->ticks = vc_host_ticks();
-	for (int r = 0; r < m->nodes; r++) {
+	for (int r = 0; r < structs(m); r++) {
 		if (vc_is_remote(m, r))
 			continue;
 		m->node[r].log = m->trace ? begin_log(m, r) : NULL;
@@ -203,9 +236,12 @@ begin_trace(vcube_machine *m, struct vcube_error *error)
 		return 0;
 	m->observed = true;
 	m->shows_contents |= m->trace->contents > 0;
-	if (m->network != NULL)
+	if (m->network != NULL) {
+		m->network->noted_first = m->trace->first;
+		m->network->noted_last = m->trace->last;
 		m->network->noting = m->faults != NULL || m->desc.switching == VCUBE_SWITCHING_STORE
 				     ? VC_NOTE_ALL : VC_NOTE_UNLIKE;
+	}
 	m->trace->ns = vc_host_ns();
 	return 0;
 }
@@ -222,7 +258,7 @@ finish_trace(vcube_machine *m)
 		m->error = error;
 	vc_trace_free(m->trace);
 	m->trace = NULL;
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < structs(m); r++)
 		m->node[r].log = NULL;
 }
 

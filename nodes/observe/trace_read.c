@@ -60,8 +60,11 @@ check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
 	if (bytes < sizeof *h)
 		return vc_error(error, VCUBE_EINVAL, "%s is truncated in its head", path);
 	if (h->head_bytes != sizeof *h || h->event_bytes != sizeof(struct vcube_event) ||
-	    h->nodes == 0 || h->nodes > VCUBE_THREADS_MAX || h->clock >= VCUBE_CLOCKS_COUNT)
+	    h->nodes == 0 || h->nodes > VCUBE_NODES_MAX || h->clock >= VCUBE_CLOCKS_COUNT)
 		return no_trace(path, error);
+	if (h->first >= h->nodes || h->recorded == 0 || h->recorded > h->nodes - h->first)
+		return vc_error(error, VCUBE_EINVAL, "%s is damaged: it has the events of %u nodes from "
+				"node %u on, of %u", path, h->recorded, h->first, h->nodes);
 	if (h->time < 0 || h->time > VCUBE_TIME_MAX)
 		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run took %lld ps", path,
 				(long long)h->time);
@@ -167,6 +170,12 @@ has_block(const struct vcube_event *e)
 	       (!__builtin_mul_overflow((uint64_t)e->span, size, &bytes) && bytes == e->amount);
 }
 
+static bool
+is_of_run(const struct vcube_event *e)
+{
+	return (e->kind == VCUBE_EVENT_RUN || e->kind == VCUBE_EVENT_END) && e->rank == 0;
+}
+
 /* Names the first field of an event that is out of range; NULL if there is none. `time` is
  * that of the event before. */
 static const char *
@@ -177,7 +186,7 @@ fault_of(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 
 	if (e->kind >= VCUBE_EVENTS_COUNT)
 		return "kind";
-	if (e->rank >= h->nodes)
+	if (e->rank - h->first >= h->recorded && !is_of_run(e))
 		return "node";
 	if (e->time < time || e->time > h->time)
 		return "time";

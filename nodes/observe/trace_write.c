@@ -120,12 +120,11 @@ name_of(struct writer *w, const struct vcube_algorithm *a)
 
 /* Converts an event to the form of the file. */
 static struct vcube_event
-convert(struct writer *w, const struct vc_merged *m)
+convert(struct writer *w, const struct vc_event *r)
 {
-	const struct vc_event *const r = &m->event;
 	struct vcube_event e = {
 		.time = r->time, .span = r->span, .amount = r->amount, .number = r->number,
-		.peer = r->peer, .rank = (uint16_t)m->rank, .kind = r->kind, .detail = r->detail,
+		.peer = r->peer, .rank = r->rank, .kind = r->kind, .detail = r->detail,
 	};
 
 	switch (r->kind) {
@@ -144,7 +143,7 @@ convert(struct writer *w, const struct vc_merged *m)
 		e.detail = 0;
 		break;
 	case VCUBE_EVENT_MEMORY:
-		e.amount += w->data[m->rank];
+		e.amount += w->data[r->rank];
 		/* fall through */
 	case VCUBE_EVENT_GROUP:
 	case VCUBE_EVENT_STEP:
@@ -163,23 +162,26 @@ static void
 put(struct writer *w, const struct vcube_event *e)
 {
 	w->head.events += fwrite(e, sizeof *e, 1, w->file);
-	if (w->head.time < e->time)
-		w->head.time = e->time;
 }
 
 static bool
 write_events(struct writer *w)
 {
 	struct vc_merge *g = vc_merge_new(w->machine);
-	struct vc_merged next;
+	struct vc_event next;
 	bool refused = true;
 
 	if (g != NULL) {
 		put(w, &(struct vcube_event){.kind = VCUBE_EVENT_RUN, .peer = -1});
 		while (vc_merge_next(g, &next)) {
-			const struct vcube_event e = convert(w, &next);
+			struct vcube_event e = {.time = next.time};
 
-			put(w, &e);
+			if (vc_trace_has(w->machine->trace, next.rank)) {
+				e = convert(w, &next);
+				put(w, &e);
+			}
+			if (w->head.time < e.time)
+				w->head.time = e.time;
 		}
 		put(w, &(struct vcube_event){
 			.kind = VCUBE_EVENT_END, .peer = -1, .time = w->head.time,
@@ -196,7 +198,7 @@ write_data(struct writer *w)
 {
 	const struct vc_trace *t = w->machine->trace;
 
-	for (int i = 0; i < w->machine->nodes; i++)
+	for (int i = 0; i < t->logs; i++)
 		for (const struct vc_trace_chunk *c = t->log[i].data; c != NULL; c = c->next)
 			fwrite(c + 1, 1, c->used, w->file);
 }
@@ -208,10 +210,10 @@ add_up(struct writer *w)
 	const vcube_machine *m = w->machine;
 	const struct vc_trace *t = m->trace;
 
-	w->data = malloc((size_t)m->nodes * sizeof *w->data);
+	w->data = malloc((size_t)t->logs * sizeof *w->data);
 	if (w->data == NULL)
 		return false;
-	for (int i = 0; i < t->nodes; i++) {
+	for (int i = 0; i < t->logs; i++) {
 		w->data[i] = w->head.data_bytes;
 		w->head.data_bytes += t->log[i].bytes;
 	}
@@ -274,7 +276,9 @@ vc_trace_write(vcube_machine *m, struct vcube_error *error)
 			.magic = VCUBE_TRACE_MAGIC, .order = VCUBE_TRACE_ORDER,
 			.version = VCUBE_TRACE_VERSION, .head_bytes = sizeof w.head,
 			.event_bytes = sizeof(struct vcube_event), .nodes = (uint32_t)m->nodes,
-			.time = m->clock->lateness != NULL ? vcube_run_time(m) : 0,
+			.time = m->clock->lateness != NULL || m->notes != NULL ? vcube_run_time(m) : 0,
+			.first = (uint32_t)m->trace->first,
+			.recorded = (uint32_t)(m->trace->last - m->trace->first + 1),
 			.clock = m->desc.clock, .seed = m->desc.seed, .code = m->error.code,
 		},
 	};

@@ -131,6 +131,15 @@ keep_contents(vcube_node *self)
 			keep(self, i);
 }
 
+/* Returns the lower half of a peer, after it has logged the upper one. */
+static int16_t
+lower_half(vcube_node *self, int peer)
+{
+	if (vc_unlikely(peer > INT16_MAX))
+		vc_log_say(self->log, VC_LOG_PEER, (uint64_t)peer >> 16);
+	return (int16_t)peer;
+}
+
 void
 vc_trace_call(vcube_node *self, const struct vcube_call *c)
 {
@@ -138,13 +147,13 @@ vc_trace_call(vcube_node *self, const struct vcube_call *c)
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_CALL, .span = (int64_t)c->count, .amount = c->bytes,
 		.number = (uint32_t)c->size, .text = self->calls[self->depth - 1].algorithm,
-		.peer = (int16_t)c->rank, .detail = vc_trace_type(c->type),
+		.peer = lower_half(self, c->rank), .detail = vc_trace_type(c->type),
 	});
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_GROUP, .amount = (uint64_t)c->root,
 		.number = (c->group ? c->group->calls_made : self->calls_made) - 1,
 		.text = c->op ? c->op->name : NULL,
-		.peer = (int16_t)vc_group_member(self, c->group, 0), .detail = (uint8_t)self->depth,
+		.peer = lower_half(self, vc_group_member(self, c->group, 0)), .detail = (uint8_t)self->depth,
 	});
 	lean(self, self->depth);
 }
@@ -158,7 +167,7 @@ vc_trace_return(vcube_node *self)
 	stamp(self);
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_RETURN, .number = (uint32_t)vc_group_size(self, f->group),
-		.text = f->algorithm, .peer = (int16_t)vcube_group_rank(self, f->group),
+		.text = f->algorithm, .peer = lower_half(self, vcube_group_rank(self, f->group)),
 		.detail = (uint8_t)self->depth,
 	});
 	keep_contents(self);

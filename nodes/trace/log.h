@@ -40,6 +40,7 @@ enum vc_log_kind {
 	VC_LOG_FROM_ANY,        /* it is a receive from any node */
 	VC_LOG_START,           /* the message starts this much after it is sent, */
 	VC_LOG_ARRIVAL,         /* and arrives this much after it; without this, never */
+	VC_LOG_PEER,            /* no threads: the upper half of its peer */
 	/* Events: */
 	VC_LOG_SEND = 44,       /* a message; add the enum vc_startup that it pays */
 	VC_LOG_FOUND = 48,      /* a receive whose message had arrived: it took no time */

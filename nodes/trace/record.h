@@ -39,12 +39,29 @@ struct vc_trace {
 	FILE *file;
 	char *path, *title;
 	size_t contents;
+	int first, last;                /* the nodes whose events are kept */
 	uint64_t events;                /* kept for each node */
 	uint64_t data_room;             /* bytes of contents that each log may store */
 	int64_t ticks, ns;              /* of the host, when the run began */
-	int nodes;
-	struct vc_trace_log log[];      /* [nodes] */
+	struct vc_recorded *recorded;   /* [nodes], see recorded.h; with threads: NULL */
+	uint64_t unrecorded;            /* events for which no memory or room was left there */
+	void *texts;                    /* of nodes that share a heap: see tsearch(3) */
+	int nodes, logs;                /* one log a node; without threads one in all */
+	struct vc_trace_log log[];      /* [logs] */
 };
+
+static inline bool
+vc_trace_has(const struct vc_trace *trace, int rank)
+{
+	return rank >= trace->first && rank <= trace->last;
+}
+
+/* Are there events of a message? */
+static inline bool
+vc_trace_has_message(const struct vc_trace *trace, int from, int to)
+{
+	return vc_trace_has(trace, from) || vc_trace_has(trace, to);
+}
 
 /* Returns the node's time, or the host's, as logs hold it. */
 static inline struct vc_moment

@@ -230,6 +230,29 @@ cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
 runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
 tests=$((tests + 1))
 [ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
+# Of some nodes alone, with or without threads (where nodes do not meet before the call), and
+# readers say so.
+some=(run alltoall.standard -t hypercube:3 -m 64 --clock virtual --no-wall --contents 0 --trace-nodes 2..3)
+runs "${some[@]}" --trace "$trace"
+runs "${some[@]}" --set threads=no --trace "$trace.without"
+tests=$((tests + 1))
+cmp -s <("$vcube" trace "$trace" --csv - | grep -v ,align,) <("$vcube" trace "$trace.without" --csv -) ||
+	fail 'without threads the trace of two nodes is another one'
+runs trace "$trace"
+has 'nodes     8, of which the trace has 2 to 3' "$out"
+runs trace "$trace" --perfetto -
+lacks '"node 4"' "$out"
+has '"node 3"' "$out"
+refuses 'this trace has nodes 2 to 3 of 8' trace "$trace" --goal -
+refuses 'this trace has nodes 2 to 3 of 8' trace "$trace" --links -
+refuses 'this trace has nodes 2 to 3 of 8' trace "$trace" --ti "$folder/ti"
+runs view "$trace" -o "$folder/page"
+has '"first":2,"traced":2' "$folder/page"
+refuses 'takes A..B' run alltoall.standard --trace "$trace" --trace-nodes 5..3
+refuses 'takes A..B' run alltoall.standard --trace "$trace" --trace-nodes 5
+refuses 'name its file by --trace' run alltoall.standard -t hypercube:3 --trace-nodes 0..3
+ends 1 run alltoall.standard -t hypercube:3 --trace "$trace" --trace-nodes 5..8
+has 'the machine has nodes 0 to 7' "$err"
 refuses 'the standard output takes only one form' trace "$trace" --csv - --info
 refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
 refuses '--trace records one case, not ' run alltoall --trace "$trace"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Nodes without threads take the time of nodes with threads, to the picosecond: every
- * algorithm, on many machines, and random programs; what cannot run so is refused by name.
+ * algorithm, on many machines, and random programs; and they have the same traces, of all nodes
+ * and of some. What cannot run so is refused by name.
  * With LONG=1 also on machines of up to 1,024 nodes; LONG=ring:200 names one of these.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "random.h"
-#include "support.h"
+#include "tracing.h"
 
 /* --- two machines ------------------------------------------------------------ */
 
@@ -70,12 +71,69 @@ compare_paths(struct pair m)
 	assert_memory_equal(&with, &without, sizeof with);
 }
 
-/* Runs the program on both; they must end alike. */
+/* Makes an event independent of the numbers of texts. Returns its text. */
+static const char *
+take_text(const vcube_trace *t, struct vcube_event *e)
+{
+	const char *text = vcube_trace_text(t, e->text);
+
+	e->text = 0;
+	return text;
+}
+
+/* Compares the files of two traces. */
+static void
+compare_traces(const char *one, const char *other)
+{
+	vcube_trace *t = open_trace(one), *u = open_trace(other);
+	const struct vcube_event *e, *f;
+
+	assert_true(vcube_trace_head(t)->time == vcube_trace_head(u)->time);
+	for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++) {
+		struct vcube_event a = *e, b;
+		char texts[2][200] = {"", "the end"};
+
+		f = vcube_trace_at(u, i);
+		b = f != NULL ? *f : a;
+		if (f != NULL && strcmp(take_text(t, &a), take_text(u, &b)) == 0 &&
+		    memcmp(&a, &b, sizeof a) == 0)
+			continue;
+		print(t, e, texts[0], sizeof texts[0]);
+		if (f != NULL)
+			print(u, f, texts[1], sizeof texts[1]);
+		fail_msg("event %llu: %s, but %s", (unsigned long long)i, texts[0], texts[1]);
+	}
+	assert_true(vcube_trace_head(t)->events == vcube_trace_head(u)->events);
+	assert_true(vcube_trace_head(u)->lost == 0);
+	vcube_trace_close(t);
+	vcube_trace_close(u);
+}
+
+/* Traces the next run of both: all nodes or some, each time others. */
+static void
+trace(struct pair m)
+{
+	static unsigned turn;
+	const int nodes = vcube_machine_nodes(m.with), first = (int)(turn % (unsigned)nodes);
+	const struct vcube_trace_options some = {
+		.first = first, .recorded = 1 + (int)(turn / 3) % (nodes - first),
+	}, *const options = turn++ % 3 != 0 ? &some : NULL;
+
+	start(m.with, TRACE, options);
+	start(m.without, OTHER, options);
+}
+
+/* Runs the program on both; they must end alike. One run in eight is traced. */
 static int
 compare(struct pair m, vcube_program *program, void *arg)
 {
-	const int code = vcube_run(m.with, program, arg);
+	static unsigned turn;
+	const bool traced = turn++ % 8 == 0;
+	int code;
 
+	if (traced)
+		trace(m);
+	code = vcube_run(m.with, program, arg);
 	if (vcube_run(m.without, program, arg) != code)
 		fail_msg("%s with threads, %s", code != 0 ? vcube_run_error(m.with)->text : "runs",
 			 vcube_run_report(m.without));
@@ -84,6 +142,8 @@ compare(struct pair m, vcube_program *program, void *arg)
 		compare_links(m);
 		compare_paths(m);
 		assert_true(vcube_run_time(m.with) == vcube_run_time(m.without));
+		if (traced)
+			compare_traces(TRACE, OTHER);
 	}
 	return code;
 }
@@ -396,6 +456,161 @@ test_another_program_takes_another_time(void **state)
 	close_pair(m);
 }
 
+/* --- traces ------------------------------------------------------------------ */
+
+/* Each node exchanges with its neighbors in the first six dimensions. All that a trace can have
+ * is there; names of steps are on a heap that the next node overwrites. */
+static int
+six_dimensions(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	char *name = vcube_alloc(self, 8), *block = take_block(self, 64);
+
+	(void)arg;
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	snprintf(name, 8, "node %d", me % 10);
+	memset(block, 0, 64);
+	vcube_watch(self, "block", block, VCUBE_UINT8, 64);
+	for (int d = 0; d < 6; d++) {
+		vcube_step(self, d < 3 ? name : "far");
+		vcube_compute(self, 1000 * (vcube_time)(me % 64) + 5000000000 * (d == 4));
+		vcube_compute(self, 7);
+		vcube_exchange(self, NULL, me ^ 1 << d, block, 8 << d % 3, block + 32, 32, NULL);
+	}
+	return vcube_failed(self);
+}
+
+/* Nodes 0 to 63 of a million have the trace of a machine of 64 nodes. */
+static void
+test_some_nodes_of_a_million_have_the_trace_of_a_small_machine(void **state)
+{
+	static const char *const kinds[] = {"routing=none", "per_hop=9ns"};
+	const struct vcube_trace_options some = {.recorded = 64};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(kinds); k++) {
+		vcube_machine *few = open_machine("hypercube:6 clock=virtual %s", kinds[k]);
+		vcube_machine *million = open_machine("hypercube:%d clock=virtual threads=no %s",
+						    k == 0 ? 20 : 15, kinds[k]);
+
+		start(few, TRACE, NULL);
+		run_well(few, six_dimensions, NULL);
+		start(million, OTHER, &some);
+		run_well(million, six_dimensions, NULL);
+		compare_traces(TRACE, OTHER);
+		vcube_close(few);
+		vcube_close(million);
+	}
+}
+
+static int
+bcast(vcube_node *self, void *arg)
+{
+	char block[8] = {0};
+
+	return vcube_bcast(self, NULL, 0, block, sizeof block, VCUBE_UINT8, arg);
+}
+
+/* Of ranks and peers that need more than 15 bits, too. */
+static void
+test_high_ranks_are_traced(void **state)
+{
+	static const int from[] = {32767, 65535, VCUBE_NODES_MAX - 2};
+	vcube_machine *machine = open_machine("hypercube:20 clock=virtual threads=no routing=none");
+	char how[] = "binomial";
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(from); k++) {
+		const struct vcube_trace_options two = {.first = from[k], .recorded = 2};
+		vcube_trace *t = record_on(machine, bcast, how, 0, &two);
+		const struct vcube_event *e;
+		int calls = 0, received = 0;
+
+		for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++) {
+			if (e->kind == VCUBE_EVENT_CALL) {
+				assert_int_equal(e->rank, from[k] + calls++);
+				assert_int_equal(e->peer, e->rank);
+			}
+			received += e->kind == VCUBE_EVENT_GOT;
+		}
+		assert_int_equal(calls, 2);
+		assert_int_equal(received, 2);
+		assert_true(vcube_trace_head(t)->time == vcube_run_time(machine));
+		vcube_trace_close(t);
+	}
+	vcube_close(machine);
+}
+
+static int
+wait_in_a_ring(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	return vcube_recv(self, NULL, (vcube_rank(self) + 1) % vcube_size(self), &byte, 1, NULL);
+}
+
+static void
+test_a_trace_says_who_waits(void **state)
+{
+	const struct vcube_trace_options some = {.first = 2, .recorded = 2};
+	vcube_trace *t = record("ring:8 clock=virtual threads=no", wait_in_a_ring, NULL,
+				VCUBE_EDEADLOCK, &some);
+	const struct vcube_event *e;
+	int waits = 0;
+
+	(void)state;
+	for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++) {
+		if (e->kind != VCUBE_EVENT_WAIT)
+			continue;
+		assert_int_equal(e->peer, e->rank + 1);
+		assert_string_equal(vcube_trace_text(t, e->text), "to receive from");
+		waits++;
+	}
+	assert_int_equal(waits, 2);
+	vcube_trace_close(t);
+}
+
+static void
+test_nodes_that_are_not_there_are_refused(void **state)
+{
+	static const struct vcube_trace_options wrong[] = {
+		{.first = -1}, {.first = 8}, {.recorded = 9}, {.recorded = -1},
+		{.first = 7, .recorded = 2},
+	};
+	static const char *const machine[] = {"ring:8", "ring:8 clock=virtual threads=no"};
+	struct vcube_error error;
+
+	(void)state;
+	for (size_t m = 0; m < COUNT(machine); m++) {
+		vcube_machine *ring = open_machine("%s", machine[m]);
+
+		for (size_t i = 0; i < COUNT(wrong); i++) {
+			assert_int_equal(vcube_trace_start(ring, TRACE, &wrong[i], &error), VCUBE_EINVAL);
+			error_has(&error, VCUBE_EINVAL, "the machine has nodes 0 to 7");
+		}
+		vcube_close(ring);
+	}
+}
+
+/* Beyond the limit events are dropped and counted. */
+static void
+test_events_beyond_the_limit_are_counted(void **state)
+{
+	const struct vcube_trace_options few = {.recorded = 1, .events = 70};
+	vcube_machine *machine = open_machine("ring:4 clock=virtual threads=no");
+	uint64_t plan = seed;
+	vcube_trace *t;
+
+	(void)state;
+	t = record_on(machine, random_program, &plan, 0, &few);
+	assert_true(vcube_trace_head(t)->events < 300);
+	assert_true(vcube_trace_head(t)->lost > 0);
+	vcube_trace_close(t);
+	vcube_close(machine);
+}
+
 /* --- what is refused --------------------------------------------------------- */
 
 static int
@@ -492,14 +707,15 @@ never(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 }
 
 static void
-test_observers_and_traces_are_refused(void **state)
+test_observers_and_contents_are_refused(void **state)
 {
 	vcube_machine *machine = open_machine("ring:4 clock=virtual threads=no");
+	const struct vcube_trace_options contents = {.contents = 1};
 	struct vcube_error error;
 	uint64_t plan = seed;
 
 	(void)state;
-	assert_int_equal(vcube_trace_start(machine, "no.trace", NULL, &error), VCUBE_EINVAL);
+	assert_int_equal(vcube_trace_start(machine, "no.trace", &contents, &error), VCUBE_EINVAL);
 	error_has(&error, VCUBE_EINVAL, "threads=yes");
 	vcube_on_step(machine, never, NULL);
 	run_for(machine, random_program, &plan, VCUBE_EINVAL);
@@ -598,10 +814,15 @@ main(void)
 		TEST(test_another_program_takes_another_time),
 		TEST(test_what_others_do_is_refused),
 		TEST(test_descriptions_are_refused),
-		TEST(test_observers_and_traces_are_refused),
+		TEST(test_observers_and_contents_are_refused),
 		TEST(test_wrong_programs_fail),
 		TEST(test_a_large_machine),
+		TEST(test_some_nodes_of_a_million_have_the_trace_of_a_small_machine),
+		TEST(test_high_ranks_are_traced),
+		TEST(test_a_trace_says_who_waits),
+		TEST(test_nodes_that_are_not_there_are_refused),
+		TEST(test_events_beyond_the_limit_are_counted),
 	};
 
-	return RUN_TESTS(tests);
+	return RUN_IN_FOLDER(tests);
 }

@@ -474,29 +474,27 @@ did(vcube_machine *machine, int r, int64_t ticks, unsigned kind, int peer)
 }
 
 static void
-merged_are(vcube_machine *machine, const struct vc_merged *wanted, size_t count)
+merged_are(vcube_machine *machine, const struct vc_event *wanted, size_t count)
 {
 	struct vc_merge *const merge = vc_merge_new(machine);
-	struct vc_merged m;
+	struct vc_event m;
 	vcube_time last = 0;
 
 	assert_non_null(merge);
 	for (size_t i = 0; i < count; i++) {
 		assert_true(vc_merge_next(merge, &m));
-		assert_int_equal(m.event.kind, wanted[i].event.kind);
-		assert_int_equal(m.event.peer, wanted[i].event.peer);
+		assert_int_equal(m.kind, wanted[i].kind);
+		assert_int_equal(m.peer, wanted[i].peer);
 		assert_int_equal(m.rank, wanted[i].rank);
-		assert_true(m.event.time >= last);
-		last = m.event.time;
+		assert_true(m.time >= last);
+		last = m.time;
 	}
 	assert_false(vc_merge_next(merge, &m));
 	assert_false(vc_merge_refused(merge));
 	vc_merge_free(merge);
 }
 
-#define RECEIVED(from, rank) {{.kind = VCUBE_EVENT_RECV, .peer = from}, rank}, \
-			     {{.kind = VCUBE_EVENT_GOT, .peer = from}, rank}
-#define SENT(to, rank) {{.kind = VCUBE_EVENT_SEND, .peer = to}, rank}
+#define EVENT(what, other, node) {.kind = VCUBE_EVENT_##what, .peer = other, .rank = node}
 
 /* Times that were not taken may be too early: a message is received after it was sent, and
  * what follows at the receiver, and at others, is later still. A message that no log has
@@ -513,12 +511,12 @@ test_sent_first(void **state)
 	did(machine, 1, 900, VC_LOG_FOUND, 3);
 	did(machine, 2, 90, VC_LOG_FOUND, 0);
 	did(machine, 2, 600, VC_LOG_SEND, 4);
-	merged_are(machine, (const struct vc_merged[]){
-		{{.kind = VCUBE_EVENT_RECV, .peer = 0}, 2},
-		{{.kind = VCUBE_EVENT_RECV, .peer = 1}, 0},
-		SENT(0, 1), {{.kind = VCUBE_EVENT_GOT, .peer = 1}, 0},
-		SENT(2, 0), {{.kind = VCUBE_EVENT_GOT, .peer = 0}, 2},
-		SENT(4, 2), RECEIVED(3, 1),
+	merged_are(machine, (const struct vc_event[]){
+		EVENT(RECV, 0, 2),
+		EVENT(RECV, 1, 0),
+		EVENT(SEND, 0, 1), EVENT(GOT, 1, 0),
+		EVENT(SEND, 2, 0), EVENT(GOT, 0, 2),
+		EVENT(SEND, 4, 2), EVENT(RECV, 3, 1), EVENT(GOT, 3, 1),
 	}, 9);
 	vcube_close(machine);
 }
@@ -534,11 +532,11 @@ test_never_stuck(void **state)
 		did(machine, r, 100, VC_LOG_FOUND, 1 - r);
 		did(machine, r, 200, VC_LOG_SEND, 1 - r);
 	}
-	merged_are(machine, (const struct vc_merged[]){
-		{{.kind = VCUBE_EVENT_RECV, .peer = 1}, 0},
-		{{.kind = VCUBE_EVENT_RECV, .peer = 0}, 1},
-		{{.kind = VCUBE_EVENT_GOT, .peer = 1}, 0},
-		{{.kind = VCUBE_EVENT_GOT, .peer = 0}, 1}, SENT(1, 0), SENT(0, 1),
+	merged_are(machine, (const struct vc_event[]){
+		EVENT(RECV, 1, 0),
+		EVENT(RECV, 0, 1),
+		EVENT(GOT, 1, 0),
+		EVENT(GOT, 0, 1), EVENT(SEND, 1, 0), EVENT(SEND, 0, 1),
 	}, 6);
 	vcube_close(machine);
 }

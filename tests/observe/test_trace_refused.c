@@ -130,7 +130,7 @@ test_files_refused(void **state)
 	refused(OTHER, VCUBE_EINVAL, "is not a trace of vcube");
 	h->version++;
 	write_file("other", text, bytes);
-	refused(OTHER, VCUBE_EUNKNOWN, "has format version 2, but this library reads version 1");
+	refused(OTHER, VCUBE_EUNKNOWN, "has format version 3, but this library reads version 2");
 	h->version--;
 	h->order = 0x04030201;
 	write_file("other", text, bytes);

@@ -4,7 +4,12 @@
 // to them.
 
 // The node, or the group of nodes, whose events a node's colour stands for
-const shownOf = (run, rank) => (run.groups ? Math.floor(rank * run.groups / run.nodes) : rank);
+function shownOf(run, rank) {
+	if (!run.groups)
+		return rank;
+	const groups = run.groups - Number(run.traced < run.nodes), i = rank - run.first;
+	return i < 0 || i >= run.traced ? groups : Math.floor(i * groups / run.traced);
+}
 
 function bytesTo(run, events) {
 	const came = new Array(run.shown).fill(0);

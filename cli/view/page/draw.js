@@ -24,7 +24,10 @@ const nowWords = (state) => (state.by === 'step' ? 'in this step' : 'at this tim
 function nodeName(run, i) {
 	if (!run.groups)
 		return String(i);
-	const first = (g) => Math.ceil(g * run.nodes / run.groups);
+	const groups = run.groups - Number(run.traced < run.nodes);
+	if (i === groups)
+		return 'others';
+	const first = (g) => run.first + Math.ceil(g * run.traced / groups);
 	return first(i) + 1 === first(i + 1) ? String(first(i)) : `${first(i)}–${first(i + 1) - 1}`;
 }
 

@@ -152,6 +152,8 @@ function judge(event, next, rank) {
 function leftOut(run) {
 	const notes = [];
 
+	if (run.traced < run.nodes)
+		notes.push(`The trace has the events of nodes ${run.first} to ${run.first + run.traced - 1} alone, of ${run.nodes}.`);
 	if (run.groups)
 		notes.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to show one by one: the page shows sums of ${run.groups} groups of nodes, in 128 parts of the time. It leaves out contents of memory, single messages, routes, links and steps.`);
 	else if (isCrowd(run))

@@ -14,6 +14,10 @@
  * Events are sorted by time, then by rank, then by their order on the node; but no
  * ARRIVE comes before its SEND. So under the virtual clock, the same run produces the
  * same file. The head is written last: an unfinished file has none.
+ *
+ * A trace may be of some of the nodes: `recorded` of them from `first` on. It then has their
+ * events alone, and RUN and END. What they send to others, or receive from others, has events
+ * on one side.
  */
 #ifndef VCUBE_TRACE_H
 #define VCUBE_TRACE_H
@@ -23,7 +27,7 @@
 VCUBE_BEGIN_
 
 #define VCUBE_TRACE_MAGIC "vcubetrc"    /* 8 bytes, no '\0' */
-#define VCUBE_TRACE_VERSION 1
+#define VCUBE_TRACE_VERSION 2
 #define VCUBE_TRACE_ORDER 0x01020304u
 #define VCUBE_TRACE_BYTES 255           /* the type of VCUBE_BYTES() in events */
 
@@ -45,6 +49,7 @@ struct vcube_trace_head {
 	uint32_t mapping;               /* text */
 	uint32_t error;                 /* text: the error, 0: none */
 	uint32_t report;                /* text: the error in full */
+	uint32_t first, recorded;       /* the nodes whose events it has, see below */
 	uint32_t spare;
 };
 
@@ -135,10 +140,10 @@ struct vcube_event {
 	uint64_t amount;
 	uint32_t number;
 	uint32_t text;                  /* number of a text, 0: "" */
-	int32_t peer;
-	uint16_t rank;
-	uint8_t kind;                   /* enum vcube_events */
-	uint8_t detail;
+	int32_t peer : 24;
+	uint32_t detail : 8;
+	uint32_t rank : 24;
+	uint32_t kind : 8;              /* enum vcube_events */
 };
 
 /* Returns the name of a kind; NULL past the end. */
@@ -150,14 +155,15 @@ struct vcube_trace_options {
 	const char *title;              /* the user's name for the run; NULL: "" */
 	size_t contents;                /* bytes to keep of each watch at each step, 0: none */
 	uint64_t events;                /* events to keep at most, 0: 16 million */
+	int first, recorded;            /* record so many nodes from `first` on; 0: all that follow */
 };
 
 /*
  * Records the machine's next run in a file, which is written when the run ends. Nodes
  * keep their watches in this run (vcube/node.h). `options` may be NULL. Returns 0;
  * VCUBE_EHOST if the file cannot be opened for writing or for lack of memory;
- * VCUBE_EINVAL if a trace is already started or during a run. If writing fails at the
- * end, the run fails.
+ * VCUBE_EINVAL if a trace is already started, during a run, if there are no such nodes, or for
+ * contents without threads, where none are moved. If writing fails at the end, the run fails.
  */
 int vcube_trace_start(vcube_machine *machine, const char *path,
 		      const struct vcube_trace_options *options, struct vcube_error *error);

@@ -19,6 +19,8 @@
  *   LEFT   n                     the wait until the nth last message has left (0: the last)
  *   WORK   time
  *   LABEL  8 bytes               of the messages that follow: nodes/message/label.h
+ *   LOGGED n                     traced: what the hooks have logged since the last act, from
+ *                                word n of the log on
  *   END
  *
  * As peers are noted by their distance, many nodes have the same notes, byte for byte: these
@@ -30,11 +32,13 @@
 #define VC_NOTES_H
 
 #include "message.h"
+#include "record.h"
 #include "region.h"
 #include "under_way.h"
 
 enum vc_note_kind {
-	VC_NOTE_SEND, VC_NOTE_RECV, VC_NOTE_LEFT, VC_NOTE_WORK, VC_NOTE_LABEL, VC_NOTE_END
+	VC_NOTE_SEND, VC_NOTE_RECV, VC_NOTE_LEFT, VC_NOTE_WORK, VC_NOTE_LABEL, VC_NOTE_LOGGED,
+	VC_NOTE_END
 };
 
 /* Marks of a SEND: the node waits until it has left; and does so after a later message. */
@@ -45,7 +49,7 @@ struct vc_note {
 	enum vc_startup startup;
 	unsigned marks;
 	int peer;
-	uint64_t number;                /* bytes, room, n, time or label */
+	uint64_t number;                /* bytes, room, n, time, label or word */
 };
 
 /* Where the notes of some node lie. */
@@ -80,6 +84,7 @@ struct vc_notes {
 	struct vc_channel channel;      /* to whom the node sends */
 	uint64_t label;                 /* last noted */
 	uint32_t sends;                 /* noted of the node */
+	uint64_t *logged;               /* of a traced node: the end of its log at its last act */
 	struct vc_under_way under_way;
 	vcube_time *link_free;          /* stamped, all ports: of each link; NULL: ports limit more */
 	int *ready;                     /* stamped: nodes that can go on */
@@ -116,6 +121,14 @@ vcube_time vc_notes_clock_replayed(const vcube_machine *machine, int rank);
 struct vcube_parts vc_notes_parts(const vcube_machine *machine, int rank);
 struct vcube_parts vc_notes_path(const vcube_machine *machine, int rank);
 int vc_notes_verdict_replayed(const vcube_machine *machine, struct vcube_error *error);
+
+/* Traced machines: record that a message is sent, at this time (`transit` NULL: only the clock will
+ * know the rest); that a receive, of `what` bytes, or the wait for message number `what` begins;
+ * vc_recorded_end() records its end. Nodes that are not traced are left out. */
+void vc_notes_record_send(vcube_machine *machine, int rank, const struct vc_note *note,
+			  vcube_time now, const struct vc_transit *transit);
+void vc_notes_record_begin(vcube_machine *machine, int rank, enum vcube_events kind, int peer,
+			   uint64_t what, vcube_time now);
 
 /* Take the message that a node receives: the first under way; this one. Return false if there
  * is none yet, or if the node has failed: it is too long, or of another call. */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "answers.h"
 #include "notes.h"
+#include "recorded.h"
 #include "replay.h"
 #include "replayer.h"
 
@@ -20,6 +21,21 @@
 struct vc_brief_page {
 	uint64_t words[sizeof(struct vc_page) / 8 + 2];
 };
+
+static vcube_time
+clock_of(const vcube_machine *m, int rank)
+{
+	return m->replay->player[rank].clock + m->notes->node[rank].now;
+}
+
+/* Records that a node's next act begins, a receive or the wait until a message has left. It has
+ * ended when the node's next page is asked for. */
+static void
+record(vcube_machine *m, int rank, enum vcube_events kind, int peer, uint64_t what)
+{
+	if (vc_unlikely(m->trace != NULL))
+		vc_notes_record_begin(m, rank, kind, peer, what, clock_of(m, rank));
+}
 
 /* Begins a page with an act. */
 static void
@@ -60,6 +76,7 @@ hand_over(vcube_machine *m, int rank, const struct vc_message_under_way *message
 	if (!vc_notes_accept(m, rank, &receipt, message))
 		return;
 	n->at = next;
+	record(m, rank, VCUBE_EVENT_GOT, receipt.peer, message->bytes);
 	vc_replayer_turn_to(m->replay, p, page_of_flight(m, rank, VC_ACT_RECV, message->flight));
 	p->waiting = message->flight;
 }
@@ -90,6 +107,8 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 		return NULL;
 	}
 	n->now += m->cost.send_overhead;
+	if (vc_unlikely(m->trace != NULL))
+		vc_notes_record_send(m, rank, note, clock_of(m, rank), NULL);
 	begin_page(m, rank, VC_ACT_SEND, sizeof *f / 8, page);
 	page->again = true;
 	message.flight = f = (struct vc_in_flight *)page->word;
@@ -119,8 +138,10 @@ page_of_receipt(vcube_machine *m, int rank, const struct vc_note *note)
 {
 	struct vc_message_under_way message;
 
-	if (vc_notes_receive(m, rank, note, &message))
+	if (vc_notes_receive(m, rank, note, &message)) {
+		record(m, rank, VCUBE_EVENT_GOT, note->peer, message.bytes);
 		return page_of_flight(m, rank, VC_ACT_RECV, message.flight);
+	}
 	if (m->node[0].code == 0)
 		m->notes->node[rank].from = note->peer;
 	return NULL;
@@ -135,6 +156,7 @@ page_of_leaving(vcube_machine *m, int rank, uint64_t later)
 
 	if (later > 0)
 		vc_under_way_take(&m->notes->under_way, vc_key_of_awaited(rank, number), &message);
+	record(m, rank, VCUBE_EVENT_SENT, -1, number);
 	return page_of_flight(m, rank, VC_ACT_LEFT, message.flight);
 }
 
@@ -146,6 +168,8 @@ next_page(vcube_machine *m, int rank)
 	struct vc_page *page = NULL;
 	struct vc_note note;
 
+	if (vc_unlikely(m->trace != NULL))
+		vc_recorded_end(m, rank, clock_of(m, rank));
 	while (page == NULL && m->node[0].code == 0 && n->from < 0) {
 		const uint64_t next = vc_note_read(m->notes, n->at, rank, &note);
 
@@ -159,6 +183,9 @@ next_page(vcube_machine *m, int rank)
 			page = page_of_leaving(m, rank, note.number);
 		else if (note.kind == VC_NOTE_WORK)
 			n->now += (vcube_time)note.number;
+		else if (note.kind == VC_NOTE_LOGGED)
+			vc_recorded_add_stretch(m, rank, m->trace->log[0].log.words + note.number,
+						clock_of(m, rank));
 		else
 			n->label = note.number;
 		if (page != NULL || note.kind >= VC_NOTE_WORK)
@@ -204,7 +231,7 @@ vc_notes_close_replayed(vcube_machine *m)
 vcube_time
 vc_notes_clock_replayed(const vcube_machine *m, int rank)
 {
-	return m->replay->player[rank].clock + m->notes->node[rank].now;
+	return clock_of(m, rank);
 }
 
 /* Time after the last act counts as work. */

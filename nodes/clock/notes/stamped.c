@@ -13,6 +13,7 @@
 #include "log.h"
 #include "notes.h"
 #include "override.h"
+#include "recorded.h"
 
 static void
 load(vcube_node *self, const struct vc_noted *n, int rank)
@@ -85,6 +86,8 @@ play_send(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 	c->hops = vcube_topology_distance(m->topology, m->position[self->rank], m->position[c->to]);
 	if (!time_message(self, c, note->startup, &slot, &sent))
 		return false;
+	if (vc_unlikely(m->trace != NULL))
+		vc_notes_record_send(self->machine, self->rank, note, self->now, &slot.timed.transit);
 	n->left = sent.left;
 	message = (struct vc_message_under_way){
 		.key = vc_key_of_awaited(self->rank, n->sends), .transit.arrival = sent.left,
@@ -119,11 +122,22 @@ play_left(vcube_node *self, const struct vc_noted *n, uint64_t later)
 	vc_clock_stamp.left(self, &sent);
 }
 
+/* Records a receive, or a wait until a message has left, that has been played. */
+static void
+record(vcube_node *self, enum vcube_events kind, int peer, uint64_t what, vcube_time since)
+{
+	if (vc_likely(self->machine->trace == NULL))
+		return;
+	vc_notes_record_begin(self->machine, self->rank, kind, peer, what, since);
+	vc_recorded_end(self->machine, self->rank, self->now);
+}
+
 /* Plays an act. Returns false if the node has to wait, has ended or has failed. */
 static bool
 play_act(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 {
 	vcube_machine *m = self->machine;
+	const vcube_time since = self->now;
 	struct vc_message_under_way message;
 	struct vc_slot slot;
 
@@ -137,14 +151,20 @@ play_act(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 		}
 		slot.timed.transit = message.transit;
 		vc_clock_stamp.consume(self, &slot, false);
+		record(self, VCUBE_EVENT_GOT, note->peer, message.bytes, since);
 		return self->code == 0;
 	case VC_NOTE_LEFT:
 		play_left(self, n, note->number);
+		record(self, VCUBE_EVENT_SENT, -1, n->sends - 1 - (uint32_t)note->number, since);
 		return true;
 	case VC_NOTE_WORK:
 		return vc_clock_stamp.pass(self, "work", (vcube_time)note->number);
 	case VC_NOTE_LABEL:
 		n->label = note->number;
+		return true;
+	case VC_NOTE_LOGGED:
+		vc_recorded_add_stretch(m, self->rank, m->trace->log[0].log.words + note->number,
+					self->now);
 		return true;
 	default:
 		return false;

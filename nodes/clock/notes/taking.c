@@ -9,6 +9,8 @@
 #include "error.h"
 #include "network.h"
 #include "notes.h"
+#include "replay.h"
+#include "recorded.h"
 #include "recv.h"
 
 enum { TEXT_FIRST = 1 << 20, ACT_MOST = 64 };
@@ -50,6 +52,18 @@ put_number(struct vc_notes *notes, uint64_t number)
 	put_byte(notes, (unsigned)number);
 }
 
+/* Notes what the hooks of a traced node have logged since its last act. */
+static __attribute__((noinline)) void
+note_logged(vcube_node *self)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	put_byte(notes, VC_NOTE_LOGGED);
+	put_number(notes, (uint64_t)(notes->logged - self->log->words));
+	vc_recorded_end_stretch(self->machine, notes->logged);
+	notes->logged = self->log->at;
+}
+
 /* Begins an act: notes the work before it, and a label that differs from the last one. Returns
  * false if the node has failed. */
 static bool
@@ -59,6 +73,8 @@ begin(vcube_node *self, uint64_t label)
 
 	if (vc_unlikely(!make_room(self)))
 		return false;
+	if (vc_unlikely(self->log != NULL) && self->log->at != notes->logged)
+		note_logged(self);
 	if (self->now > 0) {
 		put_byte(notes, VC_NOTE_WORK);
 		put_number(notes, (uint64_t)self->now);
@@ -120,6 +136,11 @@ vc_notes_begin(vcube_node *self)
 	notes->label = 0;
 	notes->sends = 0;
 	notes->channel.from = self->rank;
+	if (vc_unlikely(self->machine->trace != NULL)) {
+		self->log = vc_trace_has(self->machine->trace, self->rank)
+			? &self->machine->trace->log[0].log : NULL;
+		notes->logged = self->log != NULL ? self->log->at : NULL;
+	}
 }
 
 static size_t
@@ -436,6 +457,80 @@ vc_notes_unreceived(const vcube_machine *m, struct vcube_error *error)
 			messages == 1 ? "was" : "were", from, to);
 }
 
+/* --- traces ------------------------------------------------------------------ */
+
+/* Hooks tell the time since the last act, and no wait takes any. */
+static struct vc_moment
+moment(const vcube_node *self)
+{
+	return (struct vc_moment){.stamp = (uint64_t)self->now};
+}
+
+static void
+log_begin(vcube_node *n, struct vc_log *log)
+{
+	static const uint64_t never;
+
+	(void)n;
+	log->clock = &never;
+}
+
+void
+vc_notes_record_send(vcube_machine *m, int rank, const struct vc_note *note, vcube_time now,
+		     const struct vc_transit *transit)
+{
+	struct vc_event e = {
+		.kind = VCUBE_EVENT_SEND, .time = now, .peer = note->peer, .amount = note->number,
+		.detail = note->startup == VC_STARTUP_NONE,
+	};
+
+	if (!vc_trace_has_message(m->trace, rank, note->peer))
+		return;
+	if (transit != NULL) {
+		e.arrival = transit->arrival;
+		e.span = transit->arrival - transit->duration - now;
+	}
+	vc_recorded_add(m, rank, &e);
+}
+
+void
+vc_notes_record_begin(vcube_machine *m, int rank, enum vcube_events kind, int peer, uint64_t what,
+		      vcube_time now)
+{
+	struct vc_event e = {.kind = kind, .time = now, .peer = peer};
+
+	if (!vc_trace_has(m->trace, rank))
+		return;
+	if (kind == VCUBE_EVENT_GOT)
+		e.amount = what;
+	else
+		e.number = (uint32_t)what;
+	vc_recorded_begin(m, rank, &e);
+}
+
+/* Records for whom traced nodes wait, and the failure of the run. */
+static void
+record_end(vcube_machine *m)
+{
+	const vcube_node *const self = &m->node[0];
+
+	for (int rank = m->trace->first; rank <= m->trace->last; rank++) {
+		const vcube_time now = m->clock->clock_of(m, rank);
+		const int from = m->notes->node[rank].from;
+
+		if (from >= 0)
+			vc_recorded_add(m, rank, &(struct vc_event){
+				.kind = VCUBE_EVENT_WAIT, .time = now, .peer = from,
+				.detail = VC_WAIT_RECV,
+			});
+		if (self->code != 0 && rank == self->rank)
+			vc_recorded_add(m, rank, &(struct vc_event){
+				.kind = VCUBE_EVENT_FAIL, .time = now, .peer = -1,
+				.amount = (uint64_t)-(int64_t)self->code, .text = self->failure.text,
+			});
+	}
+}
+
 void
 vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 {
@@ -446,6 +541,8 @@ vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 		play(m);
 	if (self->code == 0 && (m->network == NULL || !vc_network_is_stuck(m->network)))
 		check_waits(m);
+	if (m->trace != NULL)
+		record_end(m);
 }
 
 /* --- the clocks -------------------------------------------------------------- */
@@ -464,7 +561,7 @@ tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 #define NOTING \
 	.timed = true, .now = now, .deadline = deadline, .pass = vc_clock_pass, .left = left, \
 	.first_of = first_of, .is_done = is_done, .is_known = vc_clock_is_known, \
-	.done = vc_clock_nothing_done, .tally = tally
+	.done = vc_clock_nothing_done, .tally = tally, .log_begin = log_begin, .moment = moment
 
 const struct vc_clock vc_clock_notes_stamped = {
 	NOTING,
@@ -486,4 +583,5 @@ const struct vc_clock vc_clock_notes_replayed = {
 	.parts = vc_notes_parts,
 	.path = vc_notes_path,
 	.verdict = vc_notes_verdict_replayed,
+	.sent_times = vc_replay_sent_times,
 };

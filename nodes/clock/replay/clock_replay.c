@@ -245,8 +245,8 @@ time_of(const vcube_machine *m, int rank, struct vc_moment at)
 	return at.after + vc_replay_clock_after(m, rank, at.stamp);
 }
 
-static bool
-sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
+bool
+vc_replay_sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
 {
 	const struct vc_times *list = &m->replay->player[rank].flights;
 
@@ -294,5 +294,5 @@ const struct vc_clock vc_clock_replay = {
 	.moment_sent = moment,
 	.expect = vc_replay_expect,
 	.time_of = time_of,
-	.sent_times = sent_times,
+	.sent_times = vc_replay_sent_times,
 };

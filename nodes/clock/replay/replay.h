@@ -40,6 +40,10 @@ void vc_replay_rest(vcube_machine *machine);
 /* A node has begun a page. Call without the lock: this may take it. */
 void vc_replay_page_turned(vcube_machine *machine);
 
+/* After a traced run: the slot sent_times of clocks. Without threads, `nth` counts the messages
+ * of the trace alone. */
+bool vc_replay_sent_times(const vcube_machine *machine, int rank, struct vc_sent_times *times);
+
 /* Returns whether all acts of the node have been replayed. Then `clock` is its clock. */
 bool vc_replay_is_done(const vcube_machine *machine, int rank);
 

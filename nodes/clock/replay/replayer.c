@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "fault_action.h"
 #include "node.h"
+#include "record.h"
 #include "critical_path.h"
 #include "replayer.h"
 #include "history.h"
@@ -34,7 +35,7 @@ static void
 done(vcube_machine *m, struct vc_replayer *p, uint32_t words)
 {
 	p->at += words;
-	if (m->trace != NULL || m->history != NULL)
+	if ((m->trace != NULL && m->notes == NULL) || m->history != NULL)
 		keep_time(m->replay, &p->clocks, p->clock);
 	/* release: REPLAY-ACTS, vc_replay_is_done() */
 	atomic_store_explicit(&p->acts,
@@ -65,9 +66,11 @@ startup(const vcube_machine *m, const struct vc_in_flight *f)
 }
 
 static void
-keep_flight(vcube_machine *m, struct vc_replayer *p, vcube_time begin, vcube_time arrival)
+keep_flight(vcube_machine *m, struct vc_replayer *p, const struct vc_in_flight *f, vcube_time begin,
+	    vcube_time arrival)
 {
-	if (m->trace == NULL)
+	if (m->trace == NULL || (m->notes != NULL && !vc_trace_has_message(
+			m->trace, (int)(p - m->replay->player), (int)f->to)))
 		return;
 	keep_time(m->replay, &p->flights, begin);
 	keep_time(m->replay, &p->flights, arrival);
@@ -93,7 +96,7 @@ apply_fault(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcu
 		f->arrival = vc_fault_arrival(p->stats, due, p->delay);
 		f->path.waiting += f->arrival - due;
 	}
-	keep_flight(m, p, begin, p->lost ? VC_NO_TIME : f->arrival);
+	keep_flight(m, p, f, begin, p->lost ? VC_NO_TIME : f->arrival);
 	p->stats = NULL;
 	p->delay = 0;
 	p->lost = false;
@@ -111,7 +114,7 @@ come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 		f->duration = 0;
 		f->left = f->arrival = p->clock;
 		f->path = p->path;
-		keep_flight(m, p, p->clock, p->clock);
+		keep_flight(m, p, f, p->clock, p->clock);
 		return true;
 	}
 	p->pending = f;
