@@ -29,7 +29,7 @@ libmpi_la_SOURCES = %D%/base/abi.c %D%/base/attribute.c %D%/base/attribute.h %D%
 	%D%/base/compute.c %D%/base/compute.h \
 	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
 	%D%/base/large.c %D%/base/large.h \
-	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
+	%D%/base/memory.c %D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
 	%D%/base/start.h \
 	%D%/base/threads.c %D%/base/threads.h \

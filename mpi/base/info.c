@@ -140,10 +140,13 @@ vcm_info_set(struct process *p, struct info *info, const char *key, const char *
 int
 vcm_info_copy(struct process *p, const struct info *info, MPI_Info *handle)
 {
-	const struct info *made = copy(p, info);
+	struct info *made = copy(p, info);
 
 	if (made == NULL)
 		return no_memory(p);
+	/* one that is made before MPI_Init() may stay beyond MPI_Finalize() */
+	if (p->phase == RUNNING)
+		vcm_object_give(p, made);
 	*handle = made->handle;
 	return MPI_SUCCESS;
 }
@@ -260,7 +263,7 @@ MPI_FUNCTION(int, Info_free, (MPI_Info *info))
 
 	if (i == NULL || i == p->infos->environment)
 		return no_info(p, *info);
-	vcm_object_drop(p, i);
+	vcm_object_take(p, i);
 	*info = MPI_INFO_NULL;
 	return MPI_SUCCESS;
 }

@@ -46,14 +46,17 @@ struct process {
 	vcube_node *node;
 	struct call call;
 	bool strict;                    /* the machine's key: all checks are made */
-	struct shared *shared;          /* shared.h; NULL: not strict */
+	struct shared *shared;          /* with the other ranks: shared.h */
 	struct races *races;            /* races.c; NULL: no receive yet, or not strict */
+	bool heard;                     /* if strict: what others did may be known since.. */
+	unsigned long heard_at;         /* ..or was then: vcm_race_heard() */
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
 	enum phase phase;               /* RUNNING: calls are made */
 	enum phase world;               /* of MPI_Init() and MPI_Finalize() */
 	int sessions;                   /* that are open */
 	int tool_starts;                /* calls of MPI_T_init_thread() not yet ended: tool.h */
+	bool handles_files;             /* MPI_File_set_errhandler() was called */
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */
 	int thread_level;

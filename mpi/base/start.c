@@ -2,7 +2,6 @@
 /* Start and end of MPI in a process, its clock, and what it says of itself. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -123,11 +122,14 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffers_flush(p);
 	vcm_requests_finish(p);
-	if (p->sessions == 0)
+	if (p->sessions == 0) {
 		vcm_leaks_check(p);
+		vcm_leaks_note(p);
+	}
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
+	vcm_leaks_remark(p);
 	vcm_remarks_tell(p);
 	code = check_threads(p);
 	if (code != MPI_SUCCESS)
@@ -250,27 +252,5 @@ MPI_FUNCTION_ANYWHERE(int, Pcontrol, (const int level, ...))
 		vcm_charge_seconds(vcm_enter("MPI_Pcontrol", THIS_SITE),
 				   va_arg(arguments, double));
 	va_end(arguments);
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, Alloc_mem, (MPI_Aint size, MPI_Info info, void *baseptr))
-{
-	struct process *p = ENTER();
-	void *memory;
-
-	(void)info;
-	if (size < 0)
-		return vcm_error(p, MPI_ERR_ARG, "size %td is negative", size);
-	memory = aligned_alloc(64, ((size_t)size + 64) / 64 * 64);
-	if (memory == NULL)
-		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for %td bytes", size);
-	*(void **)baseptr = memory;
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, Free_mem, (void *base))
-{
-	(void)ENTER();
-	free(base);
 	return MPI_SUCCESS;
 }

@@ -3,6 +3,7 @@
  * Collective calls compared: call by call on each communicator. Calls are numbered by the tags
  * that they take; the context tells the communicators apart.
  */
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include "comm.h"
@@ -19,8 +20,10 @@ struct said {
 	bool has_root, has_data;
 	int root;
 	const char *op;
+	intptr_t function;      /* of a user's operator: where it is in the program */
 	struct signature signature;
-	char data[48];          /* "3 of MPI_INT" */
+	bool has_argument;
+	char data[48];          /* "3 of MPI_INT"; what else all say */
 	struct comm_said comm;
 };
 
@@ -95,6 +98,17 @@ say_counts(const struct coll *c, struct said *said)
 	snprintf(said->data, sizeof said->data, "counts for each rank, %jd in all", (intmax_t)all);
 }
 
+/* Every rank has a copy of the program, at another address. */
+static intptr_t
+place_of(const struct op *op)
+{
+	const intptr_t function = (intptr_t)op->function + (intptr_t)op->large_function;
+	Dl_info of = {0};
+
+	return function == 0 || dladdr((void *)function, &of) == 0 ? 0
+		: function - (intptr_t)of.dli_fbase;
+}
+
 /* Sides of an intercommunicator say different things. */
 static struct said
 say(const struct coll *c)
@@ -107,6 +121,10 @@ say(const struct coll *c)
 	said.has_root = c->has_root;
 	said.root = c->root;
 	said.op = c->op == NULL ? NULL : c->op->name;
+	said.function = c->op == NULL ? 0 : place_of(c->op);
+	said.has_argument = c->argument != NULL;
+	if (said.has_argument)
+		snprintf(said.data, sizeof said.data, "%s", c->argument);
 	if (c->alike == ALIKE_BLOCKS)
 		say_blocks(c, &said);
 	else if (c->alike == ALIKE_COUNTS)
@@ -124,8 +142,10 @@ compare(const struct said *a, const struct said *b)
 		return "call matching";
 	if (a->has_root && a->root != b->root)
 		return "root matching";
-	if (a->op != NULL && b->op != NULL && strcmp(a->op, b->op) != 0)
+	if (a->op != NULL && b->op != NULL && (strcmp(a->op, b->op) != 0 || a->function != b->function))
 		return "operator matching";
+	if (a->has_argument && b->has_argument && strcmp(a->data, b->data) != 0)
+		return "argument matching";
 	return a->has_data && b->has_data && !vcm_signature_matches(a->signature, b->signature)
 		? "type matching" : NULL;
 }
@@ -144,7 +164,7 @@ write_said(FILE *out, const struct said *s)
 		fprintf(out, "op %s", s->op);
 	if (s->has_root || s->op != NULL)
 		fputc(')', out);
-	if (s->has_data)
+	if (s->has_data || s->has_argument)
 		fprintf(out, " with %s", s->data);
 	fprintf(out, " at %s", vcm_place(s->site, place));
 }
@@ -205,6 +225,9 @@ vcm_compare_calls(const struct coll *c)
 	struct compared *k;
 
 	vcm_race_sends(c->p);
+	(void)vcm_race_heard(c->p);
+	c->p->heard = members > 1;
+	vcm_blocks_apart_check(c->p, &c->out);
 	if (members == 1)
 		return;
 	pthread_mutex_lock(&s->lock);
@@ -216,13 +239,29 @@ vcm_compare_calls(const struct coll *c)
 	if (k != NULL && c->alike >= PAIRED && !c->comm->inter
 	    && strcmp(first.call, mine.call) == 0)
 		k->pairs = vcm_pair(c, k->pairs, &unpaired);
-	if (k != NULL && --k->left == 0)
+	if (k != NULL && --k->left == 0) {
+		s->joined[k->context % JOINED_MOST] = (struct joined){k->context, vcm_race_now(c->p)};
 		forget(s, k);
+	}
 	pthread_mutex_unlock(&s->lock);
 	if (compare(&mine, &first) != NULL)
 		complain(c, compare(&mine, &first), &mine, &first);
 	if (unpaired.with >= 0)
 		vcm_complain_of_pair(c, &unpaired);
+}
+
+void
+vcm_joined(struct process *p, const struct comm *comm)
+{
+	struct shared *s = p->shared;
+	const struct joined *j = &s->joined[comm->contexts.line % JOINED_MOST];
+
+	pthread_mutex_lock(&s->lock);
+	if (p->heard && j->context == comm->contexts.line) {
+		p->heard_at = j->number;
+		p->heard = false;
+	}
+	pthread_mutex_unlock(&s->lock);
 }
 
 void
@@ -249,8 +288,21 @@ vcm_tell_calls(struct process *p)
 int
 vcm_agree_on(struct process *p, struct comm *comm)
 {
-	const int tag = vcm_next_tag(comm);
+	return vcm_agree_on_list(p, comm, NULL, 0, NULL);
+}
 
-	vcm_agree(&(struct coll){.p = p, .comm = comm, .tag = tag});
+int
+vcm_agree_on_list(struct process *p, struct comm *comm, const char *name, int count, const int list[])
+{
+	const int tag = vcm_next_tag(comm);
+	char text[48];
+	size_t used = 0;
+
+	if (p->strict && name != NULL)
+		used = (size_t)snprintf(text, sizeof text, "%s", name);
+	for (int i = 0; p->strict && i < count && used < sizeof text; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, " %d", list[i]);
+	vcm_agree(&(struct coll){.p = p, .comm = comm, .tag = tag,
+				 .argument = name != NULL && p->strict ? text : NULL});
 	return tag;
 }

@@ -194,8 +194,8 @@ take_back(struct process *p, struct lending from, bool check)
 	struct lent **link = &p->lent, *l;
 
 	while ((l = *link) != NULL) {
-		if (l->to.request != from.request || l->to.window != from.window
-		    || (from.rank >= 0 && l->to.rank != from.rank)) {
+		if (from.request != NULL ? l->to.request != from.request
+		    : l->to.window != from.window || (from.rank >= 0 && l->to.rank != from.rank)) {
 			link = &l->next;
 			continue;
 		}

@@ -30,8 +30,11 @@ vcm_header_check(struct process *p, const struct header *h, const struct envelop
 	const struct signature want = vcm_type_signature(e->type, (int64_t)(bytes < room ? bytes : room),
 							 NULL);
 	char data[48], here[PLACE_ROOM], there[PLACE_ROOM], text[200] = "";
+	const struct block block = {e->buffer, e->count, e->type};
 	FILE *out;
 
+	p->heard = true;
+	vcm_apart_check(p, &block);
 	if (bytes > room || vcm_signature_matches(h->signature, want))
 		return;
 	describe(data, sizeof data, e->count, e->type);

@@ -6,18 +6,20 @@
 #include "explain.h"
 #include "remarks.h"
 #include "request.h"
+#include "shared.h"
 #include "wrong.h"
 
-enum { LISTED_MOST = 3 };
+enum { LISTED_MOST = 3, LIST_ROOM = 500 };
 
 struct list {
-	FILE *out;
+	FILE *out;              /* NULL: counts alone */
 	int count;
 };
 
 /* Of the kinds that programs free */
 static const enum kind_number kinds[] = {
 	KIND_COMM, KIND_WIN, KIND_FILE, KIND_DATATYPE, KIND_OP, KIND_GROUP, KIND_ERRHANDLER,
+	KIND_INFO, KIND_MEMORY,
 };
 
 static void
@@ -25,7 +27,7 @@ add(struct list *list, const char *what, const void *site)
 {
 	char place[PLACE_ROOM];
 
-	if (list->count++ < LISTED_MOST)
+	if (list->count++ < LISTED_MOST && list->out != NULL)
 		fprintf(list->out, "%s%s created at %s", list->count == 1 ? "" : ", ", what,
 			vcm_place(site, place));
 }
@@ -56,6 +58,7 @@ static void
 add_objects(struct process *p, struct list *list)
 {
 	const struct object *o;
+	const struct request *r = NULL;
 	const void *site;
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -66,6 +69,9 @@ add_objects(struct process *p, struct list *list)
 	for (int i = 0; vcm_keyval_left(p, i, &site); i++)
 		if (site != NULL)
 			add(list, "attribute key", site);
+	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL)
+		add(list, r->state == REQUEST_IDLE ? "persistent request"
+		    : "request, which was not waited for,", r->object.site);
 }
 
 static void
@@ -109,25 +115,59 @@ vcm_tell_freed(struct process *p, const struct request *r)
 		   vcm_place(p->call.site, place));
 }
 
+/* Lists the objects that are left. Returns how many there are. */
+static int
+list_objects(struct process *p, char text[LIST_ROOM])
+{
+	struct list list = {fmemopen(text, LIST_ROOM, "w"), 0};
+
+	if (list.out == NULL)
+		return 0;
+	add_objects(p, &list);
+	if (list.count > LISTED_MOST)
+		fprintf(list.out, ", and %d more,", list.count - LISTED_MOST);
+	fprintf(list.out, " %s never freed", list.count == 1 ? "was" : "were");
+	fclose(list.out);
+	return list.count;
+}
+
 void
 vcm_leaks_check(struct process *p)
 {
-	char text[500] = "";
-	struct list list = {NULL, 0};
+	char text[LIST_ROOM] = "";
 
 	check_requests(p);
-	list.out = p->strict ? fmemopen(text, sizeof text, "w") : NULL;
-	if (list.out == NULL)
-		return;
+	if (p->strict && list_objects(p, text) > 0)
+		vcm_wrong(p, "resource leak", "%s", text);
+}
+
+void
+vcm_leaks_note(struct process *p)
+{
+	struct list list = {NULL, 0};
+
 	add_objects(p, &list);
-	fclose(list.out);
-	if (list.count == 1)
-		vcm_wrong(p, "resource leak", "%s was never freed", text);
-	if (list.count > LISTED_MOST)
-		vcm_wrong(p, "resource leak", "%s, and %d more, were never freed", text,
-			  list.count - LISTED_MOST);
-	if (list.count > 1)
-		vcm_wrong(p, "resource leak", "%s were never freed", text);
+	if (list.count == 0)
+		return;
+	pthread_mutex_lock(&p->shared->lock);
+	if (p->rank < p->shared->leaver)
+		p->shared->leaver = p->rank;
+	pthread_mutex_unlock(&p->shared->lock);
+}
+
+void
+vcm_leaks_remark(struct process *p)
+{
+	char text[LIST_ROOM] = "";
+	int leaver;
+
+	pthread_mutex_lock(&p->shared->lock);
+	leaver = p->shared->leaver;
+	pthread_mutex_unlock(&p->shared->lock);
+	if (leaver != p->rank)
+		return;
+	if (list_objects(p, text) > 0)
+		vcm_remark(p, REMARK_LEAK, "%s", text);
 }
 
 static void

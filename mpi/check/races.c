@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "explain.h"
 #include "remarks.h"
+#include "shared.h"
 #include "wrong.h"
 
 enum { KEPT_MOST = 64 };
@@ -51,10 +52,39 @@ vcm_race_ends(struct process *p, uint64_t posted)
 }
 
 void
-vcm_race_sends(struct process *p)
+vcm_race_restart(struct process *p)
 {
 	if (p->races != NULL)
 		p->races->count = 0;
+}
+
+void
+vcm_race_sends(struct process *p)
+{
+	vcm_race_restart(p);
+	if (p->strict)
+		atomic_fetch_add_explicit(&p->shared->sends[p->rank], 1, memory_order_relaxed);
+}
+
+unsigned long
+vcm_race_now(const struct process *p)
+{
+	return 1 + atomic_fetch_add_explicit(&p->shared->clock, 1, memory_order_relaxed);
+}
+
+unsigned long
+vcm_race_heard(struct process *p)
+{
+	if (p->heard)
+		p->heard_at = vcm_race_now(p);
+	p->heard = false;
+	return p->heard_at;
+}
+
+unsigned
+vcm_race_sent(const struct process *p, int rank)
+{
+	return atomic_load_explicit(&p->shared->sends[rank], memory_order_relaxed);
 }
 
 static void

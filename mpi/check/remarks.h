@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a strict machine notices of a program that may be right all the same: warnings at its end. */
+/* What is noticed of a program that may be right all the same: warnings at its end. */
 #ifndef VCM_REMARKS_H
 #define VCM_REMARKS_H
 
 #include "process.h"
 
-enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_COUNT };
+enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_LEAK, REMARK_FILE, REMARK_COUNT };
 
 /* Adds a warning. The report prints the first of each kind, and how many more there were. */
 void vcm_remark(struct process *p, enum remark kind, const char *format, ...)

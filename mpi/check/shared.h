@@ -4,9 +4,17 @@
 #define VCM_SHARED_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include "process.h"
 
 struct compared;
+
+/* The last collective call of a communicator that all members have come to, and when */
+struct joined {
+	uint32_t context;
+	unsigned long number;
+};
+enum { JOINED_MOST = 64 };
 
 struct shared {
 	struct shared *next;
@@ -14,6 +22,12 @@ struct shared {
 	int processes;
 	pthread_mutex_t lock;           /* of what follows */
 	struct compared *calls;         /* that some members have not made yet: agree.c */
+	struct joined joined[JOINED_MOST];      /* by context; the latest of those that share a place */
+	int leaver;                     /* lowest rank that has left something, or INT_MAX */
+	/* If strict, of each rank: how often it did what others may wait for. Relaxed: whoever could
+	 * wait for it has the number by that message. */
+	atomic_uint *sends;
+	atomic_ulong clock;             /* numbers accesses to windows */
 };
 
 void vcm_calls_close(struct shared *s);

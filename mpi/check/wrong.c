@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is wrong with a program, and what its processes know together. */
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,13 +17,13 @@ open_shared(struct process *p)
 	const vcube_machine *machine = vcube_machine_of(p->node);
 	struct shared *s;
 
-	if (!p->strict)
-		return 0;
 	pthread_mutex_lock(&lock);
 	for (s = machines; s != NULL && s->machine != machine; s = s->next)
 		;
 	if (s == NULL && (s = calloc(1, sizeof *s)) != NULL) {
 		s->machine = machine;
+		s->leaver = INT_MAX;
+		s->sends = p->strict ? calloc((size_t)p->size, sizeof *s->sends) : NULL;
 		pthread_mutex_init(&s->lock, NULL);
 		s->next = machines;
 		machines = s;
@@ -31,7 +32,7 @@ open_shared(struct process *p)
 		s->processes++;
 	pthread_mutex_unlock(&lock);
 	p->shared = s;
-	return s == NULL ? VCUBE_EHOST : 0;
+	return s == NULL || (p->strict && s->sends == NULL) ? VCUBE_EHOST : 0;
 }
 
 static void
@@ -48,6 +49,7 @@ close_shared(struct process *p)
 		*link = s->next;
 		vcm_calls_close(s);
 		pthread_mutex_destroy(&s->lock);
+		free(s->sends);
 		free(s);
 	}
 	pthread_mutex_unlock(&lock);

@@ -44,8 +44,28 @@ vcm_agree_and_block(const struct coll *c)
 		vcm_blocks_check(c);
 }
 
+/* Numbers what is done now; returns the number up to which this process may know what others did:
+ * that of when it last heard of any, if `heard` was set meanwhile this moment's. */
+unsigned long vcm_race_now(const struct process *p);
+unsigned long vcm_race_heard(struct process *p);
+
+/* The last collective call of a communicator has ended: what others did before it may be known. */
+void vcm_joined(struct process *p, const struct comm *comm);
+
+/* A call that blocks has ended: returns its code. */
+static inline int
+vcm_heard(const struct coll *c, int code)
+{
+	if (__builtin_expect(c->p->strict, 0))
+		vcm_joined(c->p, c->comm);
+	return code;
+}
+
 /* The same for a call with nothing but a communicator, which takes a tag. Returns the tag. */
 int vcm_agree_on(struct process *p, struct comm *comm);
+/* The same for one whose members all give this list, which `name` names. */
+int vcm_agree_on_list(struct process *p, struct comm *comm, const char *name, int count,
+		      const int list[]);
 
 /* --- what a message carries before its data, if strict: what was sent, and by which call */
 
@@ -70,7 +90,8 @@ void vcm_buffer_check(struct process *p, const struct envelope *e, bool receives
 /* The same for a send and a receive of one call */
 void vcm_both_check(struct process *p, const struct envelope *out, const struct envelope *in);
 
-/* What borrows memory: a request, or accesses to a member of a window, -1: to any. */
+/* What borrows memory: a request, or accesses to a member of a window, -1: to any. An access with a
+ * request gives it back when either ends. */
 struct lending {
 	const struct request *request;
 	const struct window *window;
@@ -90,6 +111,10 @@ void vcm_lent_close(struct process *p);
 /* Takes it back from a request that goes. */
 void vcm_lent_forget(struct process *p, const struct request *r);
 
+/* Ends the run if data that are received overlap each other. */
+void vcm_apart_check(struct process *p, const struct block *block);
+void vcm_blocks_apart_check(struct process *p, const struct blocks *blocks);
+
 /* --- races */
 
 /* Numbers a receive that is posted to end later; says that it ends, before the check below. */
@@ -98,8 +123,13 @@ void vcm_race_ends(struct process *p, uint64_t posted);
 /* Notes whether a receive of any source could have taken another message: this one, or an earlier
  * one, now that this message is here. */
 void vcm_race_check(struct process *p, const struct envelope *e, int source, int tag);
-/* This process sends: what comes from now on may be an answer. */
+/* What comes from now on may be an answer. */
+void vcm_race_restart(struct process *p);
+/* So it may, since this process sends something, or lets others see what they may wait for. */
 void vcm_race_sends(struct process *p);
+/* How often a rank of MPI_COMM_WORLD has done so: while that stays the same, nothing that others do
+ * can have waited for it. Strict machines alone. */
+unsigned vcm_race_sent(const struct process *p, int rank);
 
 /* --- the end */
 
@@ -108,6 +138,10 @@ void vcm_tell_freed(struct process *p, const struct request *r);
 
 /* Ends the run if something is left at MPI_Finalize: requests; if strict, also other objects. */
 void vcm_leaks_check(struct process *p);
+/* If not strict, a warning will do, by the lowest rank that has left anything: each notes whether it
+ * has, and when all have, that one tells. */
+void vcm_leaks_note(struct process *p);
+void vcm_leaks_remark(struct process *p);
 /* Ends the run if a message was not received, after all processes have sent all of theirs. */
 void vcm_unreceived_check(struct process *p);
 

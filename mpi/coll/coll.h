@@ -45,6 +45,7 @@ struct coll {
 	int tag;                        /* of messages in the hidden context: the first */
 	int tags;                       /* that the call needs */
 	bool has_root;
+	const char *argument;           /* in words, if all members give it; or NULL */
 	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or all
 	 * and the root */
 	enum { ALIKE_NOT, ALIKE_BLOCKS, ALIKE_COUNTS, PAIRED, PAIRED_TO_ROOT, PAIRED_FROM_ROOT } alike;
@@ -78,7 +79,7 @@ vcm_coll_refused(const struct coll *c, int code)
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree_and_block(&c), body(&c) \
+		return code == MPI_SUCCESS ? vcm_agree_and_block(&c), vcm_heard(&c, body(&c)) \
 			: vcm_coll_refused(&c, code); \
 	} \
 	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \

@@ -118,7 +118,8 @@ MPI_FUNCTION(int, Group_free, (MPI_Group *group))
 	struct process *p = ENTER();
 	struct group *g = vcm_group(p, *group);
 
-	if (g == NULL)
+	/* communicators may have it still */
+	if (g == NULL || (g != p->groups->empty && g->object.handles == 0))
 		return vcm_no_group(p, *group);
 	if (g != p->groups->empty)
 		vcm_object_take(p, g);

@@ -10,6 +10,7 @@
 #include "large.h"
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
 
 enum direction { READ, WRITE };
 enum pointer { GIVEN, OWN, SHARED, ORDERED };           /* what says where */
@@ -246,10 +247,23 @@ transfer(struct access *a)
 
 /* --- the forms */
 
+/* Calls by all ranks are told by their names; those in order wait for each other. */
+static void
+agree(struct access *a)
+{
+	struct file *f = a->p->strict && strstr(a->p->call.name, "_all") ? vcm_file(a->fh) : NULL;
+
+	if (f != NULL)
+		vcm_agree_on(a->p, f->comm);
+}
+
 static int
 run(struct access *a)
 {
-	int code = check(a);
+	int code;
+
+	agree(a);
+	code = check(a);
 
 	if (code == MPI_SUCCESS)
 		code = place(a);
@@ -290,6 +304,8 @@ give_request(struct access *a, MPI_Request *request)
 	r = vcm_request_new(a->p, REQUEST_FILE, NULL);
 	r->state = REQUEST_DONE;
 	r->status = a->status;
+	if (a->p->strict)
+		vcm_lend(a->p, &a->block, a->direction == READ, (struct lending){.request = r});
 	*request = (MPI_Request)(void *)r;
 	return MPI_SUCCESS;
 }

@@ -2,7 +2,10 @@
 /* Errors of files, and their handlers. */
 #include <errno.h>
 #include <string.h>
+#include "code.h"
+#include "explain.h"
 #include "file.h"
+#include "remarks.h"
 
 struct error_owner
 vcm_file_owner(struct process *p, struct file *file)
@@ -13,6 +16,17 @@ vcm_file_owner(struct process *p, struct file *file)
 	return file == NULL
 		? (struct error_owner){*vcm_errhandler_of_files(p), &none, "file", "MPI_FILE_NULL"}
 		: (struct error_owner){file->handler, &file->handle, "file", file->name};
+}
+
+void
+vcm_file_remark(struct process *p, struct file *file, int code)
+{
+	char place[PLACE_ROOM];
+
+	if (!p->handles_files)
+		vcm_remark(p, REMARK_FILE, "%s at %s on %s returned %s", p->call.name,
+			   vcm_place(p->call.site, place), file == NULL ? "no file" : file->name,
+			   vcm_code_name(p, code));
 }
 
 static int
@@ -47,8 +61,8 @@ class_of(int error)
 int
 vcm_file_refused(struct process *p, struct file *file, const char *what, int error)
 {
-	return vcm_file_error(p, file, class_of(error), "the host cannot %s it: %s", what,
-			      strerror(error));
+	return vcm_raise(p, vcm_file_owner(p, file), class_of(error), "the host cannot %s it: %s", what,
+			 strerror(error));
 }
 
 int
@@ -95,6 +109,7 @@ MPI_FUNCTION(int, File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler
 	int code;
 	struct errhandler **place = handler_of(p, file, &code);
 
+	p->handles_files = true;
 	return place == NULL ? code : vcm_set_errhandler(p, ON_FILE, place, errhandler);
 }
 
@@ -114,6 +129,6 @@ MPI_FUNCTION(int, File_call_errhandler, (MPI_File fh, int errorcode))
 
 	if (handler_of(p, fh, &code) == NULL)
 		return code;
-	vcm_file_error(p, vcm_file(fh), errorcode, "the program raised error %d", errorcode);
+	vcm_raise(p, vcm_file_owner(p, vcm_file(fh)), errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

@@ -43,7 +43,9 @@ struct file *vcm_open_file(struct process *p, MPI_File handle, int *code);
 /* Raises an error of a file, or of none: NULL. Returns its code. */
 struct error_owner vcm_file_owner(struct process *p, struct file *file);
 #define vcm_file_error(p, file, code, ...) \
-	vcm_raise(p, vcm_file_owner(p, file), code, __VA_ARGS__)
+	(vcm_file_remark(p, file, code), vcm_raise(p, vcm_file_owner(p, file), code, __VA_ARGS__))
+/* Remarks on a mistake of the program that its handler of errors passes over. */
+void vcm_file_remark(struct process *p, struct file *file, int code);
 /* Raises the error that the host has refused `what`, such as "read", by errno. */
 int vcm_file_refused(struct process *p, struct file *file, const char *what, int error);
 /* Raises an error unless the file's mode has none of these; `why` says what they forbid. */

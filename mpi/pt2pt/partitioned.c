@@ -277,8 +277,10 @@ ready(struct process *p, MPI_Request handle, int partition)
 	if (r->state == REQUEST_DONE || parts->is_ready[partition])
 		return vcm_error(p, MPI_ERR_ARG, "partition %d is already ready", partition);
 	parts->is_ready[partition] = true;
-	if (p->strict)
+	if (p->strict) {
+		vcm_race_sends(p);
 		lend_partition(p, r, partition);
+	}
 	if (++parts->ready == parts->count)
 		send_all(p, r);
 	return MPI_SUCCESS;

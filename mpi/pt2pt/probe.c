@@ -43,6 +43,7 @@ give_status(MPI_Status *status, const struct envelope *e, const struct vcube_sta
 static void
 give_probed(MPI_Status *status, const struct envelope *e, struct vcube_status *s)
 {
+	vcm_process->heard = true;
 	if (e->peer != MPI_PROC_NULL)
 		s->bytes -= e->comm->header;
 	give_status(status, e, s);

@@ -53,7 +53,7 @@ vcm_request_new(struct process *p, enum request_kind kind, const struct envelope
 	r->kind = kind;
 	r->state = REQUEST_IDLE;
 	r->mode = SEND_STANDARD;
-	r->persistent = r->freed = r->early = false;
+	r->persistent = r->freed = r->early = r->listed = false;
 	r->code = MPI_SUCCESS;
 	r->core = NULL;
 	r->packed = (struct packed){NULL, NULL};
@@ -188,6 +188,7 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
 	r->state = REQUEST_DONE;
+	p->heard = true;
 	if (p->strict)
 		vcm_lent_back(p, (struct lending){.request = r, .rank = -1});
 	if (r->kind == REQUEST_GENERALIZED)
@@ -295,6 +296,8 @@ vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 	}
 	if (r->kind == REQUEST_GENERALIZED)
 		release_core(p, r);
+	if (p->strict && (r->kind == REQUEST_FILE || r->kind == REQUEST_ACCESS))
+		vcm_lent_back(p, (struct lending){.request = r, .rank = -1});
 	vcm_request_peek(r, status);
 	if (r->kind == REQUEST_GENERALIZED) {
 		code = r->generalized.free(r->generalized.extra);

@@ -11,7 +11,7 @@
 
 enum request_kind {
 	REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE,
-	REQUEST_FILE,           /* done from the start */
+	REQUEST_FILE, REQUEST_ACCESS,   /* done from the start */
 	REQUEST_PARTITIONED,
 	REQUEST_FLUSH           /* of a buffer: buffered.c */
 };
@@ -45,6 +45,7 @@ struct request {
 	bool persistent;
 	bool freed;                     /* by the program, while active and generalized */
 	bool early;                     /* a send that was done at once, not yet waited for */
+	bool listed;                    /* in a list that is being checked: wait.c */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	struct packed packed;           /* while active */

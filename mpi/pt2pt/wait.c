@@ -7,6 +7,40 @@
 #include "request.h"
 #include "status.h"
 
+struct request *
+vcm_request_live(MPI_Request handle)
+{
+	struct request *r = handle == MPI_REQUEST_NULL ? NULL : vcm_request(handle);
+
+	return r == NULL || r->state == REQUEST_IDLE ? NULL : r;
+}
+
+static int
+listed_twice(struct process *p, int index)
+{
+	return vcm_error(p, MPI_ERR_REQUEST, "the request of handle %d is in the list twice", index);
+}
+
+/* Is no request in the list twice? */
+static int
+check_distinct(struct process *p, int count, const MPI_Request handles[])
+{
+	int twice = -1;
+
+	for (int i = 0; i < count; i++) {
+		struct request *r = vcm_request_live(handles[i]);
+
+		if (r != NULL && r->listed)
+			twice = i;
+		if (r != NULL)
+			r->listed = true;
+	}
+	for (int i = 0; i < count; i++)
+		if (vcm_request_live(handles[i]) != NULL)
+			vcm_request(handles[i])->listed = false;
+	return twice < 0 ? MPI_SUCCESS : listed_twice(p, twice);
+}
+
 int
 vcm_requests_check(struct process *p, int count, const MPI_Request handles[])
 {
@@ -19,15 +53,7 @@ vcm_requests_check(struct process *p, int count, const MPI_Request handles[])
 			return vcm_error(p, MPI_ERR_REQUEST,
 					 "handle %d is not a request or has been freed", i);
 	vcm_note(p, handles, count, 0);
-	return MPI_SUCCESS;
-}
-
-struct request *
-vcm_request_live(MPI_Request handle)
-{
-	struct request *r = handle == MPI_REQUEST_NULL ? NULL : vcm_request(handle);
-
-	return r == NULL || r->state == REQUEST_IDLE ? NULL : r;
+	return p->strict ? check_distinct(p, count, handles) : MPI_SUCCESS;
 }
 
 static void
@@ -122,14 +148,18 @@ MPI_FUNCTION(int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
 static int
 finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *statuses)
 {
-	int *codes = NULL, failed = 0;
+	int *codes = NULL, failed = 0, twice = -1;
 
 	for (int i = 0; i < count; i++) {
 		MPI_Status *status = vcm_status_at(statuses, i);
 		int code = MPI_SUCCESS;
 
-		if (vcm_request_live(handles[i]) == NULL)
+		if (vcm_request_live(handles[i]) == NULL) {
 			set_empty(status);
+			/* it was there when the call began */
+			if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
+				twice = i;
+		}
 		else
 			code = vcm_request_finish(p, &handles[i], status);
 		if (code != MPI_SUCCESS && failed++ == 0)
@@ -140,7 +170,7 @@ finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *stat
 	if (failed > 0)
 		failed = codes == NULL ? MPI_ERR_NO_MEM : in_status(p, statuses, codes, count);
 	free(codes);
-	return failed;
+	return failed == MPI_SUCCESS && twice >= 0 ? listed_twice(p, twice) : failed;
 }
 
 MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],

@@ -192,10 +192,16 @@ vcm_access_same_size(struct access *a, const struct block *block, const char *wh
 }
 
 void
-vcm_access_lend(struct access *a, const struct block *block, bool written)
+vcm_access_lend(struct access *a, const struct request *request)
 {
-	if (a->p->strict && !a->with_request && block->type != NULL)
-		vcm_lend(a->p, block, written, (struct lending){NULL, a->w, a->rank});
+	const struct lending to = {request, a->w, a->rank};
+
+	if (!a->p->strict || a->with_request != (request != NULL))
+		return;
+	if (a->origin.type != NULL)
+		vcm_lend(a->p, &a->origin, a->fetches, to);
+	if (a->result.type != NULL)
+		vcm_lend(a->p, &a->result, true, to);
 }
 
 void
@@ -207,17 +213,19 @@ vcm_access_complete(struct process *p, struct window *w, int rank)
 		vcm_cost_complete_all(p, w);
 	if (!p->strict)
 		return;
-	vcm_race_sends(p);
+	vcm_race_restart(p);
 	vcm_lent_back(p, (struct lending){NULL, w, rank});
 }
 
 int
 vcm_access_request(struct access *a, MPI_Request *request)
 {
-	struct request *r = vcm_request_new(a->p, REQUEST_SEND, NULL);
+	struct request *r = vcm_request_new(a->p, REQUEST_ACCESS, NULL);
 
-	if (!vcm_access_is_none(a))
+	if (!vcm_access_is_none(a)) {
 		vcm_cost_complete(a->p, a->w, a->rank);
+		vcm_access_lend(a, r);
+	}
 	r->state = REQUEST_DONE;
 	vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 	*request = (MPI_Request)(void *)r;

@@ -6,6 +6,8 @@
 #include "coll.h"
 #include "window.h"
 
+struct request;
+
 struct access {
 	struct process *p;
 	struct window *w;
@@ -13,7 +15,8 @@ struct access {
 	struct block origin, result;    /* in the memory of this process */
 	struct block place;             /* at the target */
 	const struct op *op;            /* of accumulates */
-	bool with_request;              /* complete at the origin once the call returns */
+	bool fetches;                   /* to `origin` */
+	bool with_request;              /* complete at the origin once that is done */
 };
 
 /* What an access does to the target's memory. Those of one kind do not conflict, unless they
@@ -34,9 +37,9 @@ int vcm_access_same_size(struct access *a, const struct block *block, const char
  * needs a lock. May block until the target has posted. Last of all checks. */
 int vcm_access_place(struct access *a, MPI_Aint disp, enum access_kind kind);
 
-/* The program leaves the access's own memory alone until it is complete: if strict, that is
- * checked, but for accesses with a request. */
-void vcm_access_lend(struct access *a, const struct block *block, bool written);
+/* The program leaves the access's own memory alone until it is complete, or, `request` not NULL,
+ * until that is waited for: if strict, this is checked. */
+void vcm_access_lend(struct access *a, const struct request *request);
 /* Waits until this process's accesses to a member are complete, or, -1, to all; it has its
  * memory back then. */
 void vcm_access_complete(struct process *p, struct window *w, int rank);

@@ -10,6 +10,7 @@
 #include "access.h"
 #include "content.h"
 #include "cost.h"
+#include "watch.h"
 
 /* Operands in the form that operators take: elements of a predefined type */
 struct elements {
@@ -135,6 +136,7 @@ update(struct access *a)
 
 	vcm_turn(a->p, a->w);
 	e = prepare(a);
+	vcm_watch_hold(a);
 	pthread_mutex_lock(&t->mutex);
 	if (fetches)
 		vcm_block_copy(&a->result, &a->place);
@@ -143,6 +145,7 @@ update(struct access *a)
 	else
 		combine(a, &e);
 	pthread_mutex_unlock(&t->mutex);
+	vcm_watch_release(a);
 	free(e.own);
 	vcm_cost_transfer(a->p, a->w, a->rank, is_operator(a->op, MPI_NO_OP) ? 0 : bytes,
 			  fetches ? bytes : -1);
@@ -197,8 +200,7 @@ accumulate(struct process *p, struct given origin, const struct given *result, i
 		if (code != MPI_SUCCESS)
 			return code;
 		update(&a);
-		vcm_access_lend(&a, &a.origin, false);
-		vcm_access_lend(&a, &a.result, true);
+		vcm_access_lend(&a, NULL);
 	}
 	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
 }
@@ -290,11 +292,14 @@ MPI_FUNCTION(int, Compare_and_swap, (const void *origin_addr, const void *compar
 	vcm_turn(p, a.w);
 	t = vcm_target(a.w, target_rank);
 	bytes = (size_t)a.place.type->size;
+	vcm_watch_hold(&a);
 	pthread_mutex_lock(&t->mutex);
 	memcpy(result_addr, a.place.buffer, bytes);
 	if (memcmp(compare_addr, a.place.buffer, bytes) == 0)
 		memcpy(a.place.buffer, origin_addr, bytes);
 	pthread_mutex_unlock(&t->mutex);
+	vcm_watch_release(&a);
+	vcm_access_lend(&a, NULL);
 	vcm_cost_transfer(p, a.w, target_rank, 2 * (int64_t)bytes, (int64_t)bytes);
 	return MPI_SUCCESS;
 }

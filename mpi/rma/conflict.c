@@ -5,6 +5,10 @@
 #include "conflict.h"
 #include "explain.h"
 #include "layout.h"
+#include "op.h"
+#include "wrong.h"
+
+enum { KEPT_MOST = 16 };        /* accesses of an origin that are complete */
 
 /* A piece of memory that an access touches */
 struct piece {
@@ -13,9 +17,16 @@ struct piece {
 
 struct record {
 	struct record *next;
-	int origin;
+	int origin, node;       /* its rank in the window, and in MPI_COMM_WORLD */
 	enum access_kind kind;
+	const struct op *op;    /* of an accumulate; NULL: of a compare-and-swap */
 	uint64_t fences;        /* of the window when it was made */
+	bool shared;            /* by a lock that others may hold, too */
+	bool complete;          /* and that is over */
+	unsigned sent;          /* how much the origin had sent */
+	unsigned long number;   /* vcm_race_now() */
+	unsigned watch;         /* of the target, when it was made */
+	bool changed;           /* the program had written there before, in that watch */
 	const char *call;
 	const void *site;       /* where that returns to */
 	int count;              /* pieces, by address, which do not overlap */
@@ -49,6 +60,15 @@ compare(const void *a, const void *b)
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
+/* Is the access one by a lock that others may hold as well? Memory of a shared window is also written
+ * without a call, by which ranks may wait for each other. */
+static bool
+is_shared(const struct access *a)
+{
+	return a->w->epoch >= EPOCH_LOCK && !a->w->peers[a->rank].exclusive
+		&& a->w->flavor != MPI_WIN_FLAVOR_SHARED;
+}
+
 /* What an access touches of a block; NULL: nothing. */
 static struct record *
 new_record(const struct access *a, const struct block *b, enum access_kind kind)
@@ -62,8 +82,10 @@ new_record(const struct access *a, const struct block *b, enum access_kind kind)
 	if (count == 0)
 		return NULL;
 	r = vcm_memory(a->p, sizeof *r + (size_t)count * sizeof *r->pieces);
-	*r = (struct record){.origin = a->w->comm->rank, .kind = kind, .fences = a->w->fences,
-			     .call = a->p->call.name, .site = a->p->call.site};
+	*r = (struct record){.origin = a->w->comm->rank, .node = a->p->rank, .kind = kind, .op = a->op,
+			     .fences = a->w->fences, .sent = vcm_race_sent(a->p, a->p->rank),
+			     .number = vcm_race_now(a->p), .shared = is_shared(a), .call = a->p->call.name,
+			     .site = a->p->call.site};
 	vcm_layout_each(&all, at, 0, all.size, add_piece, r);
 	qsort(r->pieces, (size_t)r->count, sizeof *r->pieces, compare);
 	return r;
@@ -84,23 +106,78 @@ overlap(const struct record *a, const struct record *b)
 	return NULL;
 }
 
+/* Calls of several origins on the same elements use one operator, or MPI_NO_OP. */
 static bool
-may_conflict(const struct record *a, const struct record *b)
+are_of_one_op(const struct record *a, const struct record *b)
 {
-	return a->fences == b->fences && (a->kind != b->kind || a->kind == ACCESS_PUT);
+	return a->origin == b->origin || a->op == NULL || b->op == NULL || a->op == b->op
+		|| a->op->number == (uintptr_t)MPI_NO_OP || b->op->number == (uintptr_t)MPI_NO_OP;
+}
+
+/* Can nothing that this process does have waited for the access? */
+static bool
+is_unknown(struct process *p, const struct record *r)
+{
+	return vcm_race_sent(p, r->node) == r->sent || r->number > vcm_race_heard(p);
+}
+
+/* Does `r` come at the same time as an access before it? */
+static bool
+are_together(struct process *p, const struct record *r, const struct record *old)
+{
+	if (r->fences != old->fences)
+		return false;
+	return !old->complete || (r->shared && r->origin != old->origin && is_unknown(p, old));
+}
+
+static bool
+may_conflict(struct process *p, const struct record *r, const struct record *old)
+{
+	if (r->kind == old->kind && r->kind != ACCESS_PUT
+	    && (r->kind == ACCESS_GET || are_of_one_op(r, old)))
+		return false;
+	return are_together(p, r, old);
+}
+
+/* Forgets records for which `ends` is true. */
+static void
+forget(struct target *t, bool (*ends)(const struct record *r, uint64_t number), uint64_t number)
+{
+	struct record **place = &t->records, *r;
+
+	pthread_mutex_lock(&t->mutex);
+	while ((r = *place) != NULL)
+		if (ends(r, number)) {
+			*place = r->next;
+			free(r);
+		} else {
+			place = &r->next;
+		}
+	pthread_mutex_unlock(&t->mutex);
+}
+
+static bool
+is_complete(const struct record *r, uint64_t number)
+{
+	(void)number;
+	return r->complete;
 }
 
 /* Adds the record unless it conflicts with one that is there. Of that, sets *other, and returns
  * where they meet. */
 static const struct piece *
-add(struct target *t, struct record *r, bool keep, struct record *other)
+add(struct process *p, struct target *t, struct record *r, bool keep, struct record *other)
 {
 	const struct piece *met = NULL;
 	struct record *old;
 
+	/* who holds an exclusive lock may have read what others wrote, and tell it */
+	if (!r->shared)
+		forget(t, is_complete, 0);
 	pthread_mutex_lock(&t->mutex);
+	r->watch = t->watches;
 	for (old = t->records; old != NULL && met == NULL; old = old->next)
-		if (may_conflict(r, old)) {
+		if (may_conflict(p, r, old)) {
 			met = overlap(r, old);
 			*other = *old;
 		}
@@ -119,7 +196,7 @@ meet(struct access *a, int rank, const struct block *b, enum access_kind kind, b
 	static const char *const does[] = {"reads", "writes", "accumulates to"};
 	struct target *t = vcm_target(a->w, rank);
 	struct record *r = new_record(a, b, kind), other;
-	const struct piece *met = r == NULL ? NULL : add(t, r, keep, &other);
+	const struct piece *met = r == NULL ? NULL : add(a->p, t, r, keep, &other);
 	char place[PLACE_ROOM];
 	ptrdiff_t at;
 
@@ -153,7 +230,15 @@ vcm_conflict(struct access *a, enum access_kind kind)
 {
 	const int me = a->w->comm->rank;
 	const bool keep = !a->with_request || (kind != ACCESS_GET && a->result.type == NULL);
-	int code = meet(a, a->rank, &a->place, kind, keep);
+	int code;
+
+	/* who polls what it writes may wait for it */
+	vcm_race_sends(a->p);
+	if (kind == ACCESS_PUT)
+		vcm_apart_check(a->p, &a->place);
+	else if (kind == ACCESS_GET)
+		vcm_apart_check(a->p, &a->origin);
+	code = meet(a, a->rank, &a->place, kind, keep);
 
 	if (code == MPI_SUCCESS && is_in_window(a, &a->origin))
 		code = meet(a, me, &a->origin, kind == ACCESS_GET ? ACCESS_PUT : ACCESS_GET,
@@ -161,23 +246,6 @@ vcm_conflict(struct access *a, enum access_kind kind)
 	if (code == MPI_SUCCESS && is_in_window(a, &a->result))
 		code = meet(a, me, &a->result, ACCESS_PUT, !a->with_request);
 	return code;
-}
-
-/* Forgets records for which `ends` is true. */
-static void
-forget(struct target *t, bool (*ends)(const struct record *r, uint64_t number), uint64_t number)
-{
-	struct record **place = &t->records, *r;
-
-	pthread_mutex_lock(&t->mutex);
-	while ((r = *place) != NULL)
-		if (ends(r, number)) {
-			*place = r->next;
-			free(r);
-		} else {
-			place = &r->next;
-		}
-	pthread_mutex_unlock(&t->mutex);
 }
 
 static bool
@@ -199,6 +267,25 @@ is_any(const struct record *r, uint64_t number)
 	return true;
 }
 
+/* The accesses of this process to a target are complete. Others may still meet the last ones. */
+static void
+complete(const struct window *w, struct target *t)
+{
+	struct record **place = &t->records, *r;
+	int kept = 0;
+
+	pthread_mutex_lock(&t->mutex);
+	while ((r = *place) != NULL)
+		if (r->origin == w->comm->rank && (!r->shared || ++kept > KEPT_MOST)) {
+			*place = r->next;
+			free(r);
+		} else {
+			r->complete = r->complete || r->origin == w->comm->rank;
+			place = &r->next;
+		}
+	pthread_mutex_unlock(&t->mutex);
+}
+
 void
 vcm_records_of_fences(struct process *p, struct window *w)
 {
@@ -218,8 +305,58 @@ vcm_records_of_origin(struct process *p, struct window *w, int rank)
 {
 	if (!p->strict)
 		return;
-	forget(vcm_target(w, rank), is_of, (uint64_t)w->comm->rank);
-	forget(vcm_target(w, w->comm->rank), is_of, (uint64_t)w->comm->rank);
+	complete(w, vcm_target(w, rank));
+	if (rank != w->comm->rank)
+		forget(vcm_target(w, w->comm->rank), is_of, (uint64_t)w->comm->rank);
+}
+
+void
+vcm_record_changed(struct process *p, struct target *t)
+{
+	struct record *r = t->records;
+
+	pthread_mutex_lock(&t->mutex);
+	while (r != NULL && (r->node != p->rank || r->complete))
+		r = r->next;
+	if (r != NULL)
+		r->changed = true;
+	pthread_mutex_unlock(&t->mutex);
+}
+
+/* Returns the first byte that is not what it must be, or NULL. */
+static const char *
+find_change(const struct target *t, const struct record *r)
+{
+	for (int i = 0; i < r->count; i++)
+		for (const char *c = r->pieces[i].from; c < r->pieces[i].to; c++)
+			if (*c != t->was[c - t->base])
+				return c;
+	return r->changed ? r->pieces[0].from : NULL;
+}
+
+int
+vcm_records_compare(struct process *p, struct window *w)
+{
+	struct target *t = vcm_target(w, w->comm->rank);
+	const bool all = w->epoch < EPOCH_LOCK;
+	const char *at = NULL;
+	struct record found = {NULL};
+	char place[PLACE_ROOM];
+
+	pthread_mutex_lock(&t->mutex);
+	for (struct record *r = t->records; r != NULL && at == NULL; r = r->next) {
+		if (r->watch != t->watches || r->node == p->rank
+		    || (all ? r->complete : !r->shared || !is_unknown(p, r)))
+			continue;
+		at = find_change(t, r);
+		found = *r;
+	}
+	pthread_mutex_unlock(&t->mutex);
+	return at == NULL ? MPI_SUCCESS
+		: vcm_window_error(p, w, MPI_ERR_RMA_CONFLICT, "the program changed byte %td of rank "
+				   "%d's memory, which rank %d accesses with %s at %s in the same epoch",
+				   at - t->base, w->comm->rank, found.origin, found.call,
+				   vcm_place(found.site, place));
 }
 
 void

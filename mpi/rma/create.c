@@ -162,6 +162,8 @@ make(struct making *m, struct comm *own, MPI_Win *win)
 	}
 	w->members = s;
 	publish(m, w);
+	if (m->p->strict)
+		vcm_joined(m->p, m->comm);
 	*win = ((struct window *)vcm_object_give(m->p, w))->handle;
 	return MPI_SUCCESS;
 }
@@ -287,6 +289,7 @@ MPI_FUNCTION(int, Win_free, (MPI_Win *win))
 	if (code != MPI_SUCCESS)
 		return code;
 	vcm_access_complete(p, w, -1);
+	vcm_agree_on(p, w->comm);
 	vcm_note(p, w, 0, TAG_NEVER);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	vcm_object_take(p, w);

@@ -5,6 +5,8 @@
 #include "epoch.h"
 #include "explain.h"
 #include "remarks.h"
+#include "watch.h"
+#include "wrong.h"
 
 int
 vcm_epoch_free(struct process *p, struct window *w, enum epoch kind)
@@ -51,6 +53,18 @@ tell_locked(struct process *p, const struct window *w)
 		   vcm_place(w->locked_at, lock), vcm_place(p->call.site, fence));
 }
 
+/* No rank accesses memory until all have looked at theirs. */
+static int
+compare_memory(struct process *p, struct window *w)
+{
+	const int code = vcm_watch_end(p, w);
+
+	vcm_watch_begin(p, w);
+	vcm_records_of_fences(p, w);
+	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
+	return code;
+}
+
 MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
@@ -71,14 +85,16 @@ MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 	if (p->strict && w->locked_at != NULL && !(assert & MPI_MODE_NOPRECEDE))
 		tell_locked(p, w);
 	w->locked_at = NULL;
+	if (p->strict)
+		vcm_agree_on_list(p, w->comm, "assertions", 1,
+				  (int[]){assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)});
 	vcm_access_complete(p, w, -1);
 	vcm_note(p, w, 0, TAG_NEVER);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	w->epoch = assert & MPI_MODE_NOSUCCEED ? EPOCH_NONE : EPOCH_FENCE;
 	w->used = false;
 	w->fences++;
-	vcm_records_of_fences(p, w);
-	return MPI_SUCCESS;
+	return p->strict ? compare_memory(p, w) : MPI_SUCCESS;
 }
 
 /* Memory has one copy of each window. In loops that wait for it to change, others go on. */
@@ -89,6 +105,8 @@ MPI_FUNCTION(int, Win_sync, (MPI_Win win))
 
 	if (w == NULL)
 		return vcm_no_window(p, win);
+	vcm_race_sends(p);
+	p->heard = true;
 	vcm_give_way(p, w);
 	return MPI_SUCCESS;
 }

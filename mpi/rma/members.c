@@ -30,7 +30,7 @@ vcm_members_new(int count, size_t bytes)
 	pthread_mutex_init(&s->mutex, NULL);
 	s->references = s->count = count;
 	for (int i = 0; i < count; i++)
-		pthread_mutex_init(&s->targets[i].mutex, NULL);
+		pthread_mutex_init(&s->targets[i].mutex, NULL), pthread_mutex_init(&s->targets[i].watch, NULL);
 	return s;
 }
 
@@ -47,6 +47,8 @@ free_target(struct target *t)
 	}
 	vcm_records_free(t);
 	pthread_mutex_destroy(&t->mutex);
+	pthread_mutex_destroy(&t->watch);
+	free(t->was);
 	free(t->own);
 }
 

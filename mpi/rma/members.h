@@ -36,6 +36,10 @@ struct target {
 	struct waiter *first, *last;
 	struct region *regions;
 	struct record *records;         /* accesses, if the machine is strict: conflict.h */
+	/* Of a strict machine, too: watch.h */
+	pthread_mutex_t watch;          /* taken before the other one: of the next two */
+	char *was;                      /* what `base` must hold; NULL: not known */
+	unsigned watches;               /* begun so far */
 };
 
 struct members {

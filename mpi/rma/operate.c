@@ -2,6 +2,7 @@
 /* Put and get: copies between an origin's data and a target's, from type to type. */
 #include "access.h"
 #include "cost.h"
+#include "watch.h"
 
 static int
 check(struct access *a, const void *buffer, int count, MPI_Datatype type, MPI_Aint disp,
@@ -31,11 +32,14 @@ copy(struct process *p, enum access_kind kind, const void *buffer, int count, MP
 		if (code != MPI_SUCCESS)
 			return code;
 		vcm_cost_transfer(p, a.w, rank, (int64_t)vcm_block_bytes(&a.place), -1);
+		a.fetches = kind == ACCESS_GET;
+		vcm_watch_hold(&a);
 		if (kind == ACCESS_PUT)
 			vcm_block_copy(&a.place, &a.origin);
 		else
 			vcm_block_copy(&a.origin, &a.place);
-		vcm_access_lend(&a, &a.origin, kind == ACCESS_GET);
+		vcm_watch_release(&a);
+		vcm_access_lend(&a, NULL);
 	}
 	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
 }

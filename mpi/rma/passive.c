@@ -4,6 +4,7 @@
 #include "cost.h"
 #include "epoch.h"
 #include "lock.h"
+#include "watch.h"
 
 /* MPI_PROC_NULL has an epoch, too, but nothing to lock. */
 static bool *
@@ -64,6 +65,8 @@ MPI_FUNCTION(int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
 	if (code != MPI_SUCCESS)
 		return code;
 	null = null_lock(w, rank);
+	if (null == NULL)
+		w->peers[rank].exclusive = lock_type == MPI_LOCK_EXCLUSIVE;
 	if (null != NULL)
 		*null = true;
 	else
@@ -86,7 +89,10 @@ MPI_FUNCTION(int, Win_lock_all, (int assert, MPI_Win win))
 		code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK);
 	if (code != MPI_SUCCESS)
 		return code;
+	for (int i = 0; i < w->comm->size; i++)
+		w->peers[i].exclusive = false;
 	lock(p, w, 0, w->comm->size, false, assert);
+	vcm_watch_begin(p, w);
 	w->epoch = EPOCH_LOCK_ALL;
 	return MPI_SUCCESS;
 }
@@ -131,14 +137,16 @@ MPI_FUNCTION(int, Win_unlock_all, (MPI_Win win))
 {
 	struct process *p = ENTER();
 	struct window *w = vcm_window(win);
+	int code;
 
 	if (w == NULL)
 		return vcm_no_window(p, win);
 	if (w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_lock_all");
+	code = vcm_watch_end(p, w);
 	unlock(p, w, 0, w->comm->size);
 	w->epoch = EPOCH_NONE;
-	return MPI_SUCCESS;
+	return code;
 }
 
 static int
@@ -166,6 +174,7 @@ flush(struct process *p, int rank, MPI_Win win, bool everywhere)
 	if (code != MPI_SUCCESS || rank == MPI_PROC_NULL)
 		return code;
 	vcm_access_complete(p, w, rank);
+	p->heard = true;
 	if (everywhere)
 		vcm_records_of_origin(p, w, rank);
 	vcm_give_way(p, w);
@@ -182,6 +191,7 @@ flush_all(struct process *p, MPI_Win win, bool everywhere)
 	if (w->epoch != EPOCH_LOCK && w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank holds no lock");
 	vcm_access_complete(p, w, -1);
+	p->heard = true;
 	for (int i = 0; everywhere && i < w->comm->size; i++)
 		vcm_records_of_origin(p, w, i);
 	vcm_give_way(p, w);

@@ -6,6 +6,7 @@
  */
 #include "conflict.h"
 #include "epoch.h"
+#include "watch.h"
 
 /* Finds the members of a group, which all must be members of the window. */
 static int
@@ -44,6 +45,7 @@ MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 		code = members(p, w, group, &origins);
 	if (code != MPI_SUCCESS)
 		return code;
+	vcm_watch_begin(p, w);
 	w->exposed = origins->size;
 	for (int i = 0; i < origins->size; i++)
 		peer_of(w, origins, i)->exposed = true;
@@ -111,9 +113,11 @@ receive_completion(struct process *p, struct window *w, int rank)
 static int
 end_exposure(struct process *p, struct window *w)
 {
+	const int code = vcm_watch_end(p, w);
+
 	w->exposed = -1;
 	vcm_records_of_all(p, w);
-	return MPI_SUCCESS;
+	return code;
 }
 
 static int

@@ -76,6 +76,7 @@ void
 vcm_await(struct process *p, struct window *w, int from, int tag)
 {
 	vcm_note(p, w, from, tag);
+	p->heard = true;
 	vcm_check(p, (vcube_trecv)(p->node, w->comm->line, from, tag, NULL, 0, NULL));
 }
 

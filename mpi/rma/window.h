@@ -38,6 +38,7 @@ struct peer {
 	bool started;           /* it is in the group of MPI_Win_start() */
 	bool posted;            /* and has posted */
 	bool exposed;           /* it is in the group of MPI_Win_post(), and has not completed */
+	bool exclusive;         /* the lock is */
 	int hops;               /* links to it, -1: not yet asked */
 	vcube_time due;         /* when the accesses to it are complete */
 };
@@ -55,6 +56,7 @@ struct window {
 	int locks;              /* members that MPI_Win_lock() has locked */
 	int exposed;            /* members that have yet to complete; -1: no exposure */
 	uint64_t fences;        /* called so far, the same at all members */
+	unsigned sent;          /* if strict, by this rank when it began to watch: watch.h */
 	bool timed, ordered;    /* not the free clock; the virtual one, and several members */
 	unsigned calls;         /* since others were last let go on */
 	vcube_time port_free;   /* when its last access has left */

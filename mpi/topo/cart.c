@@ -199,7 +199,7 @@ MPI_FUNCTION(int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	code = check(p, c, ndims, dims, &nodes);
 	if (code != MPI_SUCCESS)
 		return code;
-	tag = vcm_agree_on(p, c);
+	tag = vcm_agree_on_list(p, c, "dimensions", ndims, dims);
 	rank = reorder ? find_rank(p, c, nodes, ndims, dims, periods, vcm_reorder) : c->rank;
 	return create(p, c, tag, rank < nodes ? 0 : MPI_UNDEFINED, rank, ndims, dims, periods,
 		      comm_cart);
@@ -248,7 +248,7 @@ MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *n
 		} else {
 			color = color * t->sizes[i] + t->coords[i];
 		}
-	code = create(p, c, vcm_agree_on(p, c), color, key, kept, sizes, periodic, newcomm);
+	code = create(p, c, vcm_agree_on_list(p, c, "dimensions", t->dimensions, remain_dims), color, key, kept, sizes, periodic, newcomm);
 	free(sizes);
 	free(periodic);
 	return code;

@@ -784,6 +784,45 @@ CASE(errhandler_left)
 		MPI_Errhandler_free(&handler);
 }
 
+CASE(info_left)
+{
+	MPI_Info info;
+
+	MARK(0), MPI_Info_create(&info);
+	if (!wrong)
+		MPI_Info_free(&info);
+}
+
+CASE(memory_left)
+{
+	void *memory;
+
+	MARK(0), MPI_Alloc_mem(100, MPI_INFO_NULL, &memory);
+	if (!wrong)
+		MPI_Free_mem(memory);
+}
+
+CASE(memory_freed_twice)
+{
+	void *memory;
+
+	MPI_Alloc_mem(100, MPI_INFO_NULL, &memory);
+	MPI_Free_mem(memory);
+	if (wrong)
+		MARK(0), MPI_Free_mem(memory);
+}
+
+CASE(group_freed_twice)
+{
+	MPI_Group group, same;
+
+	MPI_Comm_group(WORLD, &group);
+	same = group;
+	MPI_Group_free(&group);
+	if (wrong)
+		MARK(0), MPI_Group_free(&same);
+}
+
 CASE(key_left)
 {
 	int key;
@@ -1138,6 +1177,247 @@ CASE(fence_missing)
 	MPI_Win_free(&win);
 }
 
+CASE(rput_data_changed)
+{
+	MPI_Win win = window();
+	MPI_Request request;
+
+	MPI_Win_lock_all(0, win);
+	MARK(0), MPI_Rput(y, 2, MPI_INT, 0, 2 * rank, 2, MPI_INT, win, &request);
+	y[wrong ? 1 : 2]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+	y[0]++;
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+}
+
+CASE(rget_ends_with_its_lock)
+{
+	MPI_Win win = window();
+	MPI_Request request;
+
+	MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+	MARK(0), MPI_Rget(y, 2, MPI_INT, 0, 0, 2, MPI_INT, win, &request);
+	if (wrong)
+		y[1]++;
+	MPI_Win_unlock(0, win);
+	y[1]++;
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Win_free(&win);
+}
+
+/* Rank 1 stores to memory that rank 0 accesses, or beside it. */
+static void
+store_beside(MPI_Win win, int kind)
+{
+	if (rank == 1)
+		x[wrong ? 2 : 4] = 77;
+	else if (kind == 0)
+		MARK(0), MPI_Put(y, 1, MPI_INT, 1, 2, 1, MPI_INT, win);
+	else if (kind == 1)
+		MARK(0), MPI_Get(y, 2, MPI_INT, 1, 1, 2, MPI_INT, win);
+	else
+		MARK(0), MPI_Accumulate(y, 1, MPI_INT, 1, 2, 1, MPI_INT, MPI_SUM, win);
+}
+
+CASE(stores_beside_put)
+{
+	MPI_Win win = window();
+
+	for (int i = 0; i < 2; i++) {
+		x[2] = i;
+		MPI_Win_fence(0, win);
+		store_beside(win, 0);
+		MPI_Win_fence(0, win);
+	}
+	MPI_Win_free(&win);
+}
+
+CASE(stores_beside_get)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	store_beside(win, 1);
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(stores_while_exposed)
+{
+	MPI_Win win = window();
+	MPI_Group all, other;
+
+	MPI_Comm_group(WORLD, &all);
+	MPI_Group_incl(all, 1, (int[]){1 - rank}, &other);
+	if (rank == 1)
+		MPI_Win_post(other, 0, win);
+	else
+		MPI_Win_start(other, 0, win);
+	store_beside(win, 2);
+	if (rank == 1)
+		MPI_Win_wait(win);
+	else
+		MPI_Win_complete(win);
+	x[2]++;
+	MPI_Group_free(&all);
+	MPI_Group_free(&other);
+	MPI_Win_free(&win);
+}
+
+/* What a rank gets into its own window, and accesses that others may have waited for, are right. */
+CASE(gets_into_window)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	if (rank == 1) {
+		MPI_Get(x + 8, 2, MPI_INT, 0, 0, 2, MPI_INT, win);
+		if (wrong)
+			x[0] = 9;
+	} else {
+		MARK(0), MPI_Put(y, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+	}
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+/* Each in an epoch of its own, by locks that permit others */
+CASE(puts_by_shared_locks)
+{
+	MPI_Win win = window();
+
+	for (int i = 0; i < 2; i++) {
+		if (rank == i) {
+			MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+			MPI_Put(y, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+			MPI_Win_unlock(0, win);
+		}
+		if (!wrong)
+			MPI_Barrier(WORLD);
+	}
+	MPI_Win_free(&win);
+}
+
+CASE(puts_by_exclusive_locks)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock(wrong ? MPI_LOCK_SHARED : MPI_LOCK_EXCLUSIVE, 0, 0, win);
+	MPI_Put(y, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+	MPI_Win_unlock(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(ops_of_accumulates)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	MPI_Accumulate(y, 1, MPI_INT, 0, 2, 1, MPI_INT, wrong && rank == 1 ? MPI_PROD : MPI_SUM, win);
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(assertions_of_fence)
+{
+	MPI_Win win = window();
+
+	MARK(0), MPI_Win_fence(wrong && rank == 1 ? MPI_MODE_NOPRECEDE : 0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(fence_of_one)
+{
+	MPI_Win win = window();
+
+	if (rank == 0 || !wrong)
+		MARK(0), MPI_Win_fence(0, win);
+	MARK(1), MPI_Win_free(&win);
+}
+
+/* --- memory that one call writes twice */
+
+CASE(vector_of_overlaps)
+{
+	MPI_Datatype type;
+
+	MPI_Type_vector(2, 2, wrong ? 1 : 2, MPI_INT, &type);
+	MPI_Type_commit(&type);
+	if (rank == 0)
+		MPI_Send(x, 4, MPI_INT, 1, 0, WORLD);
+	else
+		MARK(0), MPI_Recv(y, 1, type, 0, 0, WORLD, NO_STATUS);
+	MPI_Type_free(&type);
+}
+
+CASE(elements_that_overlap)
+{
+	MPI_Datatype type;
+
+	MPI_Type_create_resized(MPI_INT, 0, wrong ? 2 : 8, &type);
+	MPI_Type_commit(&type);
+	MARK(0), MPI_Bcast(x, 4, type, 0, WORLD);
+	MPI_Type_free(&type);
+}
+
+CASE(blocks_that_overlap)
+{
+	const int counts[] = {2, 2}, offsets[] = {0, wrong ? 1 : 2};
+
+	MARK(0), MPI_Allgatherv(x, 2, MPI_INT, y, counts, offsets, MPI_INT, WORLD);
+}
+
+/* --- requests in lists, and what all members give */
+
+CASE(waits_twice_in_one_call)
+{
+	MPI_Request requests[3];
+
+	MPI_Irecv(x, 1, MPI_INT, rank, 0, WORLD, &requests[0]);
+	MPI_Isend(y, 1, MPI_INT, rank, 0, WORLD, &requests[1]);
+	requests[2] = wrong ? requests[0] : MPI_REQUEST_NULL;
+	MARK(0), MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(lists_twice)
+{
+	MPI_Request requests[3];
+	int index;
+
+	MPI_Irecv(x, 1, MPI_INT, rank, 0, WORLD, &requests[0]);
+	MPI_Isend(y, 1, MPI_INT, rank, 0, WORLD, &requests[1]);
+	requests[2] = wrong ? requests[0] : MPI_REQUEST_NULL;
+	MARK(0), MPI_Waitany(3, requests, &index, NO_STATUS);
+	MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(dimensions_differ)
+{
+	MPI_Comm grid;
+
+	MARK(0), MPI_Cart_create(WORLD, 2, wrong && rank == 1 ? (int[]){1, 2} : (int[]){2, 1},
+				 (int[]){0, 0}, 0, &grid);
+	MPI_Comm_free(&grid);
+}
+
+static void
+multiply(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+	(void)type;
+	for (int i = 0; i < *count; i++)
+		((int *)inout)[i] *= ((int *)in)[i];
+}
+
+CASE(functions_differ)
+{
+	MPI_Op op;
+
+	MPI_Op_create(wrong && rank == 1 ? multiply : add, 1, &op);
+	MARK(0), MPI_Allreduce(x, y, 1, MPI_INT, op, WORLD);
+	MPI_Op_free(&op);
+}
+
 /* --- counts for each pair */
 
 CASE(type_of_alltoallv)
@@ -1344,6 +1624,28 @@ static const struct {
 	ROW(count_of_gatherv, 3, STRICT, "type matching", "MPI_Gatherv at", "in MPI_Gatherv at"),
 	ROW(type_of_scatterv, 2, STRICT, "type matching", "MPI_Scatterv", "1 of other types"),
 	ROW(allreduce_of_one, 2, "", "MPI_Allreduce on rank", "buffers overlap", "MPI_ERR_BUFFER"),
+	ROW(info_left, 1, STRICT, "resource leak", "info created at"),
+	ROW(memory_left, 1, STRICT, "resource leak", "memory created at"),
+	ROW(memory_freed_twice, 1, "", "MPI_Free_mem on rank 0", "MPI_ERR_BASE"),
+	ROW(group_freed_twice, 1, "", "MPI_Group_free on rank 0", "MPI_ERR_GROUP"),
+	ROW(rput_data_changed, 2, STRICT, "buffer in use", "the data of MPI_Rput() at", "noticed in MPI_Wait"),
+	ROW(rget_ends_with_its_lock, 2, STRICT, "buffer in use", "the data of MPI_Rget() at", "noticed in MPI_Win_unlock"),
+	ROW(stores_beside_put, 2, STRICT, "MPI_Win_fence on rank 1", "changed byte 8 of rank 1's memory, which rank 0 accesses with MPI_Put", "MPI_ERR_RMA_CONFLICT"),
+	ROW(stores_beside_get, 2, STRICT, "MPI_Win_fence on rank 1", "which rank 0 accesses with MPI_Get", "MPI_ERR_RMA_CONFLICT"),
+	ROW(stores_while_exposed, 2, STRICT, "MPI_Win_wait on rank 1", "which rank 0 accesses with MPI_Accumulate", "MPI_ERR_RMA_CONFLICT"),
+	ROW(gets_into_window, 2, STRICT, "MPI_Win_fence on rank 1", "changed byte 0 of rank 1's memory", "MPI_ERR_RMA_CONFLICT"),
+	ROW(puts_by_shared_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
+	ROW(puts_by_exclusive_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
+	ROW(ops_of_accumulates, 2, STRICT, "MPI_Accumulate on rank", "MPI_ERR_RMA_CONFLICT"),
+	ROW(assertions_of_fence, 2, STRICT, "argument matching", "MPI_Win_fence with assertions"),
+	ROW(fence_of_one, 2, STRICT, "call matching", "MPI_Win_fence", "MPI_Win_free"),
+	ROW(vector_of_overlaps, 2, STRICT, "overlapping data", "rank 1", "MPI_Recv"),
+	ROW(elements_that_overlap, 2, STRICT, "overlapping data", "MPI_Bcast"),
+	ROW(blocks_that_overlap, 2, STRICT, "overlapping data", "MPI_Allgatherv"),
+	ROW(waits_twice_in_one_call, 1, "", "MPI_Waitall on rank 0", "handle 2 is in the list twice", "MPI_ERR_REQUEST"),
+	ROW(lists_twice, 1, STRICT, "MPI_Waitany on rank 0", "handle 2 is in the list twice", "MPI_ERR_REQUEST"),
+	ROW(dimensions_differ, 2, STRICT, "argument matching", "rank 1 called MPI_Cart_create", "dimensions"),
+	ROW(functions_differ, 2, STRICT, "operator matching", "MPI_Allreduce(op a user-defined operator)"),
 	ROW(sends_first, 2, "capacity=0", "cycle: 0 -> 1 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
 	ROW(sends_in_ring, 3, "capacity=0", "cycle: 0 -> 1 -> 2 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
 	ROW(one_message_too_few, 2, "", "MPI_Recv(source 1, tag 0, comm MPI_COMM_WORLD)"),

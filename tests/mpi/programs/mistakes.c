@@ -56,6 +56,18 @@ lock_between_fences(int first)
 	MPI_Win_free(&win);
 }
 
+/* Errors of files return, and nobody looks. */
+static void
+write_to_what_is_read(const char *name)
+{
+	const int data = 1;
+	MPI_File file;
+
+	MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+	MPI_File_write(file, &data, 1, MPI_INT, MPI_STATUS_IGNORE);     /* refused */
+	MPI_File_close(&file);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -76,6 +88,13 @@ main(int argc, char **argv)
 		free_pending(rank);
 	if (strcmp(what, "locked") == 0 || strcmp(what, "nosucceed") == 0)
 		lock_between_fences(*what == 'n' ? MPI_MODE_NOSUCCEED : 0);
+	if (strcmp(what, "left") == 0 && rank > 0) {
+		MPI_Comm made;
+
+		MPI_Comm_dup(MPI_COMM_SELF, &made);     /* left */
+	}
+	if (strcmp(what, "refused") == 0)
+		write_to_what_is_read(argv[0]);
 	if (strcmp(what, "race") == 0 && rank > 0)
 		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
 	MPI_Barrier(MPI_COMM_WORLD);
