@@ -78,7 +78,7 @@ check_PROGRAMS += $(core_programs)
 TESTS = $(core_programs)
 endif
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
-	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
+	%D%/support/browser.sh %D%/support/page.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
 	%D%/tree/check_search.sh %D%/tree/installcheck.sh
 
 # They may look inside, and are linked with what is not exported: by the compiler, as libtool takes

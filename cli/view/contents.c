@@ -347,27 +347,42 @@ least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* How many cells, and how many bytes of the memory, the page has */
+static void
+write_size(FILE *out, int count, uint64_t end)
+{
+	write_numbers(out, ',', (const int64_t[]) { count, (int64_t)end }, 2);
+	putc(',', out);
+}
+
 void
 contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
 {
 	const char *const data = vcube_trace_contents(s->trace, e), *const before = latest(s, e);
 	const struct grid g = grid_of(s, e);
 	const int count = g.count ? g.count : (int)((g.end + g.cell - 1) / g.cell);
-	char separator = '[';
+	bool begun = false;
 	uint64_t at = 0;
 
-	write_numbers(out, ',', (const int64_t[]) { count, (int64_t)g.end }, 2);
-	putc(',', out);
 	for (int i = 0; data != before && i < count; i++) {
 		const uint64_t whole = least(g.end - at, cell_bytes(s, e, &g, i)), bytes = least(whole, g.kept);
 
 		if (!before || memcmp(before + at, data + at, bytes) != 0) {
-			write_numbers(out, separator, (const int64_t[]) { i, kind_of(s, g.known, data + at, bytes) }, 2);
-			separator = ',';
+			const int64_t cell[] = { i, kind_of(s, g.known, data + at, bytes) };
+
+			if (!begun)
+				write_size(out, count, g.end);
+			write_numbers(out, begun ? ',' : '[', cell, 2);
+			begun = true;
 		}
 		at += whole;
 	}
-	fputs(separator == '[' ? "[]" : "]", out);
+	if (begun)
+		putc(']', out);
+	else if (!before) {
+		write_size(out, count, g.end);
+		fputs("[]", out);
+	}
 }
 
 void

@@ -37,7 +37,7 @@ void contents_close(struct contents *s);
 void contents_note(struct contents *s, const struct vcube_event *e);
 
 /* Write the cells of a MEMORY event that differ from those before: how many it has, bytes
- * shown, and [number, kind, number, kind, ..]. */
+ * shown, and [number, kind, number, kind, ..]; nothing if none differs. */
 void contents_write(struct contents *s, FILE *out, const struct vcube_event *e);
 
 /*

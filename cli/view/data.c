@@ -271,24 +271,46 @@ has_startup(struct startups *s, const struct vcube_event *send)
 	return send->detail == 0 && !(s->together && start == last);
 }
 
-/* Begin an event: kind, time, span, rank, peer, number, amount, text, detail. */
+/* A row is an event: its kind, and which of the other fields differ from those of the last row
+ * of that kind, as kind + KINDS * bits; those fields; and what is written for that kind alone. */
+enum { FIELDS = 8, KINDS = 32 };
+
+struct rows {
+	int64_t last[KINDS][FIELDS];    /* of the last row of each kind */
+	int written;
+};
+
+_Static_assert((int)VCUBE_EVENTS_COUNT <= (int)KINDS, "a kind has five bits");
+
+/* Begin a row. */
 static void
-write_row(FILE *out, const struct vcube_event *e)
+write_row(FILE *out, struct rows *rows, const struct vcube_event *e)
 {
-	write_numbers(out, '[', (const int64_t[]) { e->kind, e->time, e->span, e->rank, e->peer, e->number,
-			(int64_t)e->amount, e->text, e->detail }, 9);
+	const int64_t fields[FIELDS] = { e->time, e->span, e->rank, e->peer, e->number,
+					 (int64_t)e->amount, e->text, e->detail };
+	int64_t *const last = rows->last[e->kind], row[1 + FIELDS] = { e->kind };
+	int count = 1;
+
+	for (int i = 0; i < FIELDS; i++)
+		if (fields[i] != last[i]) {
+			row[0] += (int64_t)KINDS << i;
+			row[count++] = last[i] = fields[i];
+		}
+	if (rows->written++)
+		fputs(",\n", out);
+	write_numbers(out, '[', row, count);
 }
 
 /* Write a SEND, with a detail of 1 if it has no start-up of its own, followed by the ends of
  * the links of its route. */
 static void
-write_send(FILE *out, const vcube_topology *t, const int *position, bool startup,
+write_send(FILE *out, struct rows *rows, const vcube_topology *t, const int *position, bool startup,
 	   const struct vcube_event *e)
 {
 	struct vcube_event send = *e;
 
 	send.detail = !startup;
-	write_row(out, &send);
+	write_row(out, rows, &send);
 	write_route(out, t, position[e->rank], position[e->peer]);
 	putc(']', out);
 }
@@ -296,7 +318,7 @@ write_send(FILE *out, const vcube_topology *t, const int *position, bool startup
 /* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents, and
  * a wait by its transfer and its waiting; the rest of it is start-up. */
 static void
-write_event(FILE *out, const vcube_topology *t, struct contents *contents,
+write_event(FILE *out, struct rows *rows, const vcube_topology *t, struct contents *contents,
 	    struct vcube_parts parts, const struct vcube_event *e)
 {
 	struct vcube_event row = *e;
@@ -304,7 +326,7 @@ write_event(FILE *out, const vcube_topology *t, struct contents *contents,
 
 	if (e->kind == VCUBE_EVENT_MEMORY)
 		row.number = row.amount = 0;    /* which say where the trace has the contents */
-	write_row(out, &row);
+	write_row(out, rows, &row);
 	if (e->kind == VCUBE_EVENT_HOP) {
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		write_numbers(out, ',', (const int64_t[]) { from, to }, 2);
@@ -324,7 +346,7 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	struct startups startups = startups_of(trace);
 	const bool memory = vcube_trace_head(trace)->nodes <= NODES;
 	const struct vcube_event *e;
-	int written = 0;
+	struct rows rows = { 0 };
 
 	contents_open(&contents, trace);
 	parts_open(&nodes, trace);
@@ -335,13 +357,11 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 		if ((e->kind == VCUBE_EVENT_MEMORY && !memory) || e->kind == VCUBE_EVENT_RECV ||
 		    e->kind == VCUBE_EVENT_WATCH)
 			continue;       /* the page shows what was received, and what memory held */
-		if (written++)
-			fputs(",\n", out);
 		contents_note(&contents, e);
 		if (e->kind == VCUBE_EVENT_SEND)
-			write_send(out, t, position, has_startup(&startups, e), e);
+			write_send(out, &rows, t, position, has_startup(&startups, e), e);
 		else
-			write_event(out, t, &contents, parts, e);
+			write_event(out, &rows, t, &contents, parts, e);
 	}
 	parts_close(&nodes);
 	fputs("],\n", out);
@@ -370,7 +390,7 @@ struct sums {
 	struct vcube_parts *parts;      /* by group */
 	struct startups startups;
 	bool hops;              /* the trace has the links that messages crossed */
-	int written;
+	struct rows rows;
 };
 
 static int
@@ -421,9 +441,11 @@ static void
 write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
 	  const struct sum *sum)
 {
-	fprintf(out, "%s[%d,%" PRId64 ",%" PRIu64 ",%d,%d,%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 "]",
-		s->written++ ? ",\n" : "", kind, (int64_t)time, span, from, to, sum->messages,
-		sum->bytes, sum->startups);
+	write_row(out, &s->rows, &(const struct vcube_event) {
+		.kind = (uint8_t)kind, .time = time, .span = (int64_t)span, .rank = (uint16_t)from, .peer = to,
+		.number = (uint32_t)sum->messages, .amount = sum->bytes });
+	write_numbers(out, ',', (const int64_t[]) { (int64_t)sum->startups }, 1);
+	putc(']', out);
 }
 
 /* Write the time that a group spent as an ALIGN: waiting is its span, the others follow. */
@@ -432,11 +454,12 @@ write_parts(FILE *out, struct sums *s, vcube_time time, int group)
 {
 	const struct vcube_parts *const p = &s->parts[group];
 
-	if (p->startup || p->transfer || p->waiting || p->work)
-		fprintf(out, "%s[%d,%" PRId64 ",%" PRId64 ",%d,-1,0,0,0,0,%" PRId64 ",%" PRId64 ",%" PRId64 "]",
-			s->written++ ? ",\n" : "", VCUBE_EVENT_ALIGN, (int64_t)time,
-			(int64_t)p->waiting, group, (int64_t)p->startup, (int64_t)p->transfer,
-			(int64_t)p->work);
+	if (!p->startup && !p->transfer && !p->waiting && !p->work)
+		return;
+	write_row(out, &s->rows, &(const struct vcube_event) {
+		.kind = VCUBE_EVENT_ALIGN, .time = time, .span = p->waiting, .rank = (uint16_t)group, .peer = -1 });
+	write_numbers(out, ',', (const int64_t[]) { p->startup, p->transfer, p->work }, 3);
+	putc(']', out);
 }
 
 static void
@@ -491,15 +514,13 @@ static void
 write_waits(FILE *out, const vcube_trace *trace)
 {
 	const struct vcube_event *e;
-	bool any = false;
+	struct rows rows = { 0 };
 
 	fputs("\"waits\":[", out);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		if (e->kind == VCUBE_EVENT_WAIT) {
-			fputs(any ? ",\n" : "", out);
-			write_row(out, e);
+			write_row(out, &rows, e);
 			putc(']', out);
-			any = true;
 		}
 	fputs("],\n", out);
 }

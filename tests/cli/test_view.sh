@@ -5,6 +5,7 @@
 # other files are refused. What it does in a browser is tested
 # by test_page.sh. VCUBE is the command to test.
 vcube=${VCUBE:-cli/vcube}
+. "$(realpath "${srcdir:-.}")"/tests/support/page.sh
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 status=0 tests=0
@@ -70,18 +71,18 @@ for name in torus ring large both; do
 done
 
 # The data: the messages and bytes of the run.
-sends() { grep -cE '^(.*"events":)?\[+5,' "$folder/$1.html"; }
+sends() { page_rows "$folder/$1.html" | grep -c '^5,'; }
 same 'messages on a torus' "$(sends torus)" "$(column torus messages_total)"
 same 'messages on a ring' "$(sends ring)" "$(column ring messages_total)"
-same 'bytes on a torus' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/torus.html" |
-	awk -F, '{ sum += $6 } END { print sum }')" "$(column torus bytes_total)"
+same 'bytes on a torus' "$(page_rows "$folder/torus.html" |
+	awk -F, '$1 == 5 { sum += $7 } END { print sum }')" "$(column torus bytes_total)"
 same 'prediction for a ring' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/ring.html")" \
 	"$(column ring predicted_ps)"
 page block alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all --clock virtual
 same 'prediction with an option' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/block.html")" \
 	"$(column block predicted_ps)"
-same 'bytes of groups' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/large.html" |
-	awk -F, '{ sum += $6 } END { print sum }')" "$(column large bytes_total)"
+same 'bytes of groups' "$(page_rows "$folder/large.html" |
+	awk -F, '$1 == 5 { sum += $7 } END { print sum }')" "$(column large bytes_total)"
 
 # Sums that vcube run records are sets of nodes, whatever the algorithm; others are not.
 sets()          # WANTED RUN...

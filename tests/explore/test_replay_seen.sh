@@ -6,6 +6,7 @@
 # VCUBE is the command.
 vcube=${VCUBE:-cli/vcube}
 sources=$(cd "${srcdir:-.}" && pwd) here=$PWD
+. "$sources"/tests/support/page.sh
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 [ -z "$SANITIZE" ] && [ -f "$here/.libs/libvcube-stepper.so" ] || exit 77
@@ -92,8 +93,8 @@ seen()
 		NR > 1 && $at["event"] == "got" && $at["node"] == 0 { printf "%s", $at["peer"] }' \
 		"$folder/csv")" "$order"
 	"$vcube" view "$folder/trace" -o "$folder/page" || fail "$machine has no page"
-	same 'the page' "$machine" "$(sed -n 's/^.*"events":\[//
-		s/^\[9,[0-9]*,[0-9]*,0,\([0-9]*\),.*/\1/p' "$folder/page" | tr -d '\n')" "$order"
+	same 'the page' "$machine" "$(page_rows "$folder/page" |
+		awk -F, '$1 == 9 && $4 == 0 { printf "%s", $5 }')" "$order"
 	"$folder/program" step "$machine" >"$folder/steps" || fail "$machine cannot be stepped through"
 	same 'the stepper' "$machine" "$(awk '$1 ~ /^took\[/ { at[$1] = $2 }
 		END { print at["took[0]"] at["took[1]"] at["took[2]"] }' "$folder/steps")" "$order"

@@ -54,7 +54,7 @@ function gridOf(run) {
 
 // Where the cells of a memory begin and end, which takes `room`: in proportion to their lengths.
 function edgesOf(run, cells, room) {
-	const bytes = cells.map(run.uneven ? bytesIn : () => 1), all = Math.max(1, d3.sum(bytes)), edges = [0];
+	const bytes = cells.map((cell) => (run.uneven ? cell.bytes : 1)), all = Math.max(1, d3.sum(bytes)), edges = [0];
 
 	for (const n of bytes)
 		edges.push(edges[edges.length - 1] + room * n / all);
@@ -77,8 +77,8 @@ function drawCell(context, run, cell, x, y, wide, high) {
 }
 
 // Draws the cells of a node's memory that look different from before; `seen` has what they are like.
-function drawRow(context, run, grid, { x, count }, y, now, old, end, seen) {
-	const cells = now?.cells ?? [], edges = edgesOf(run, cells, cells.length * grid.wide), ink = styleOf('--ink');
+function drawRow(context, run, grid, ink, { x, count }, y, now, old, end, seen) {
+	const cells = now?.cells ?? [], edges = edgesOf(run, cells, cells.length * grid.wide);
 	const looks = Array.from({ length: count }, (_, i) => (i < cells.length ? [cells[i], Boolean(old?.cells[i] && old.cells[i] !== cells[i])] : []));
 	const all = run.uneven && looks.some(([cell], i) => cell !== seen[i]?.[0]);            // they move
 
@@ -119,7 +119,7 @@ function drawNamesOfGrid(context, run, grid) {
 
 // A canvas that stays on the page keeps its picture: most cells are as they were.
 function drawGrid(context, canvas, run, grid, memory, before) {
-	const kind = [grid.width, canvas.width, canvas.height, styleOf('--ink')].join();
+	const ink = styleOf('--ink'), kind = [grid.width, canvas.width, canvas.height, ink].join();
 
 	if (canvas.kind !== kind || canvas.run !== run) {
 		Object.assign(canvas, { kind, run, seen: new Map() });
@@ -129,7 +129,7 @@ function drawGrid(context, canvas, run, grid, memory, before) {
 	for (let rank = 0; rank < run.nodes; rank++)
 		for (const column of grid.columns) {
 			const key = `${rank} ${column.watch}`, y = grid.top + rank * grid.high;
-			canvas.seen.set(key, drawRow(context, run, grid, column, y, memory.get(key), before.get(key), run.last.get(key), canvas.seen.get(key) ?? []));
+			canvas.seen.set(key, drawRow(context, run, grid, ink, column, y, memory.get(key), before.get(key), run.last.get(key), canvas.seen.get(key) ?? []));
 		}
 }
 

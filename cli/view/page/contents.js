@@ -42,10 +42,11 @@ function toPiece([bytes, from]) {
 }
 
 // A kind of cell, see contents_write_kinds() in cli/view/contents.h.
-function knownCell([text, ...rest]) {
-	const pieces = rest.map(toPiece);
+function knownCell(row) {
+	const text = row[0], pieces = row.slice(1).map(toPiece);
 
-	return { text: text === '.' ? '' : text, pieces, bits: pieces.length === 1 ? pieces[0].bits : undefined };
+	return { text: text === '.' ? '' : text, pieces, bits: pieces.length === 1 ? pieces[0].bits : undefined,
+		 bytes: pieces.reduce((sum, piece) => sum + piece.bytes, 0) };
 }
 
 // A value; indices of elements that travel are many.
@@ -56,7 +57,7 @@ function valueCell(hex, type) {
 		texts.push(valueIn(view, type));
 	for (let at = 0; type === 6 && at < bytes.length; at += 4)
 		texts.push(valueIn(view, type, at));
-	return { text: texts.join(' ').trim(), pieces: null };
+	return { text: texts.join(' ').trim(), pieces: null, bits: undefined, bytes: 0 };
 }
 
 function cellOf(run, kind, type) {
@@ -73,18 +74,27 @@ function lackOf(cell, end) {
 		: setText(end.bits & ~(cell?.bits ?? 0n));
 }
 
-const watchOf = (e) => `${e.text} ${e.peer}`;
+// Names the memory of an event, "out 1", and with its node, "3 out 1": one text for all its events.
+function nameMemory(names, e) {
+	if (!names.has(e.text))
+		names.set(e.text, []);
+	const depths = names.get(e.text), name = depths[e.peer] || { watch: `${e.text} ${e.peer}`, keys: [] };
 
-// Applies what an event changes to the cells before.
-function cellsAfter(run, e, before) {
+	depths[e.peer] = name;
+	e.watch = name.watch;
+	e.key = name.keys[e.rank] = name.keys[e.rank] || `${e.rank} ${name.watch}`;
+}
+
+// Applies what an event changes to the cells before; one that says nothing changes nothing.
+function applyChanges(run, e, before) {
+	if (!e.more.length && before)
+		return { more: before.more, cells: before.cells };
 	const [count, , changes] = e.more;
-	const cells = before?.length === count ? before.slice() : new Array(count);
+	const cells = before?.cells.length === count ? before.cells.slice() : new Array(count);
 
-	if (!changes.length && before?.length === count)
-		return before;
 	for (let i = 0; i < changes.length; i += 2)
 		cells[changes[i]] = cellOf(run, changes[i + 1], e.detail);
-	return cells;
+	return { more: e.more, cells };
 }
 
 // Finds the watches, the contents of each at each event, and the last on each node, by which
@@ -94,16 +104,18 @@ function findContents(run) {
 	run.changing = new Set();
 	run.last = new Map();
 	run.kindCells = new Map();
+	const names = new Map();
 	for (const e of run.events)
 		if (e.kind === 'memory') {
-			const watch = watchOf(e), key = `${e.rank} ${watch}`, before = run.last.get(key);
+			nameMemory(names, e);
+			const before = run.last.get(e.key);
 
-			e.cells = cellsAfter(run, e, before?.cells);
-			if (!run.watches.includes(watch))
-				run.watches.push(watch);
+			Object.assign(e, applyChanges(run, e, before));
+			if (!run.watches.includes(e.watch))
+				run.watches.push(e.watch);
 			if (before && before.cells !== e.cells)
-				run.changing.add(watch);
-			run.last.set(key, e);
+				run.changing.add(e.watch);
+			run.last.set(e.key, e);
 		}
 	// Watches that change come first.
 	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
@@ -112,11 +124,9 @@ function findContents(run) {
 	run.many = run.known && run.cells.some((row) => typeof row !== 'string' && row[0].includes('>'));
 }
 
-const bytesIn = (cell) => (cell.pieces ?? []).reduce((sum, piece) => sum + piece.bytes, 0);
-
 // Do cells of a node's memory differ in length? The last may be shorter.
 function hasUneven(run) {
-	return [...run.last.values()].some(({ cells }) => cells.some((cell, i) => i < cells.length - 1 && bytesIn(cell) !== bytesIn(cells[0])));
+	return [...run.last.values()].some(({ cells }) => cells.some((cell, i) => i < cells.length - 1 && cell.bytes !== cells[0].bytes));
 }
 
 function memoryOf(events) {
@@ -124,6 +134,6 @@ function memoryOf(events) {
 
 	for (const e of events)
 		if (e.kind === 'memory')
-			memory.set(`${e.rank} ${watchOf(e)}`, e);
+			memory.set(e.key, e);
 	return memory;
 }

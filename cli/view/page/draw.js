@@ -66,14 +66,14 @@ const WIDEST = 9;
 
 // The width of a block where blocks differ in length; an empty one is still seen.
 function cellWidth(run, cell) {
-	run.longest = run.longest ?? Math.max(1, ...[...run.last.values()].flatMap((e) => e.cells.map(bytesIn)));
-	return Math.max(0.4, 7 * bytesIn(cell) / run.longest);
+	run.longest = run.longest ?? Math.max(1, ...[...run.last.values()].flatMap((e) => e.cells.map((cell) => cell.bytes)));
+	return Math.max(0.4, 7 * cell.bytes / run.longest);
 }
 
 // The names of a cell's pieces, in their order: of equal parts its text names each, see
 // pieces_print() in cli/run/pieces.h.
 function pieceNames(cell) {
-	const words = cell.text.split('|').map((word) => word.replace(/ \d+\/\d+$/, '')), all = bytesIn(cell);
+	const words = cell.text.split('|').map((word) => word.replace(/ \d+\/\d+$/, '')), all = cell.bytes;
 	let left = 0;
 
 	return cell.pieces.map((piece, i) => {
@@ -84,7 +84,7 @@ function pieceNames(cell) {
 }
 
 // A cell of several pieces has the name of each on it, if there is room. Returns that room, in em.
-const nameWidth = (cell, names) => Math.max(2.6, ...names.map((name, i) => name && (0.6 * name.length + 0.35) * bytesIn(cell) / cell.pieces[i].bytes));
+const nameWidth = (cell, names) => Math.max(2.6, ...names.map((name, i) => name && (0.6 * name.length + 0.35) * cell.bytes / cell.pieces[i].bytes));
 
 const namesHtml = (cell, names) => cell.pieces.map((piece, i) => `<i style="flex:${piece.bytes}${piece.rank >= 0 ? `;color:${inkOn(piece.rank)};text-shadow:none` : ''}">${escapeText(names[i])}</i>`).join('');
 
@@ -105,7 +105,7 @@ function blockWidth(run, watch) {
 		const names = namesOf(cell);
 		return isLong(cell, names, 0) ? 6.5 : names ? nameWidth(cell, names) : 0.62 * cell.text.length + 0.75;
 	};
-	const cells = new Set(run.events.filter((e) => e.kind === 'memory' && watchOf(e) === watch).flatMap((e) => e.cells));
+	const cells = new Set(run.events.filter((e) => e.kind === 'memory' && e.watch === watch).flatMap((e) => e.cells));
 
 	return Math.max(2.1, ...[...cells].filter((cell) => cell.pieces).map(own));
 }
@@ -126,7 +126,7 @@ function cellHtml(run, cell, watch, before, end) {
 	const style = `${cell.pieces && cell.text ? `background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)};` : ''}` : ''}${width ? `width:${width.toFixed(2)}em` : ''}`;
 	const lack = missing ? lackOf(cell, end) : '';
 
-	return `<span class="cell${kind}"${style && ` style="${style}"`} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${sized ? `, ${sizeText(bytesIn(cell))}` : ''}${lack && ` without ${lack}`}"><span>${names && !long ? namesHtml(cell, names) : escapeText(shortText(cell.text) || '·')}</span></span>`;
+	return `<span class="cell${kind}"${style && ` style="${style}"`} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${sized ? `, ${sizeText(cell.bytes)}` : ''}${lack && ` without ${lack}`}"><span>${names && !long ? namesHtml(cell, names) : escapeText(shortText(cell.text) || '·')}</span></span>`;
 }
 
 function watchHtml(run, key, memory, before) {

@@ -4,10 +4,31 @@
 
 const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
 
-const toEvent = (run, row) => ({
-	kind: run.kinds[row[0]], time: row[1], span: row[2], rank: row[3], peer: row[4],
-	number: row[5], amount: row[6], text: run.texts[row[7]], detail: row[8], more: row.slice(9), message: null,
-});
+// Rows say what differs from the row of their kind before, see write_row() in cli/view/data.c.
+const KINDS = 32, NOTHING = [];
+
+function toEvents(run, rows) {
+	const last = run.kinds.map(() => new Array(8).fill(0));
+
+	return rows.map((row) => {
+		const kind = row[0] % KINDS, fields = last[kind];
+		let at = 1;
+		for (let i = 0, changed = row[0] / KINDS | 0; changed; i++, changed >>= 1)
+			if (changed & 1)
+				fields[i] = row[at++];
+		return { kind: run.kinds[kind], time: fields[0], span: fields[1], rank: fields[2], peer: fields[3],
+			 number: fields[4], amount: fields[5], text: run.texts[fields[6]], detail: fields[7],
+			 more: at < row.length ? row.slice(at) : NOTHING, message: null, step: 0, watch: '', key: '', cells: null };
+	});
+}
+
+// Has a part of the run be found when it is asked for first.
+function whenAsked(run, name, find) {
+	Object.defineProperty(run, name, { configurable: true, get() {
+		Object.defineProperty(run, name, { value: find(run) });
+		return run[name];
+	} });
+}
 
 const keyOf = (from, to, number) => `${from}>${to}#${number}`;
 
@@ -40,18 +61,24 @@ function addMessage(run, e) {
 	e.message = m;
 }
 
-// Finds the messages, and gives each event about one of them that message.
+// Finds the messages, and gives each event about one of them that message; numbers find it sooner
+// than texts.
 function findMessages(run) {
+	const slots = new Map(), slotOf = (from, to, number) => (number * run.shown + from) * run.shown + to;
+
 	run.messages = new Map();
 	for (const e of run.events)
-		if (e.kind === 'send')
+		if (e.kind === 'send') {
 			addMessage(run, e);
+			if (!run.groups)
+				slots.set(slotOf(e.rank, e.peer, e.number), e.message);
+		}
 	for (const e of run.events) {
 		const coming = e.kind === 'arrive' || e.kind === 'got';
 
 		if (!coming && e.kind !== 'hop')
 			continue;
-		const m = e.message = run.messages.get(coming ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
+		const m = e.message = slots.get(coming ? slotOf(e.peer, e.rank, e.number) : slotOf(e.rank, e.peer, e.number));
 
 		if (e.kind === 'hop') {
 			m?.hops.push({ from: e.more[0], to: e.more[1], event: e });
@@ -66,8 +93,8 @@ function findMessages(run) {
 
 function readRun(run) {
 	run.shown = run.groups || run.nodes;
-	run.events = run.events.map((row) => toEvent(run, row));
-	run.waits = run.waits?.map((row) => toEvent(run, row));
+	run.events = toEvents(run, run.events);
+	run.waits = run.waits && toEvents(run, run.waits);
 	run.rankAt = [];
 	run.position.forEach((v, rank) => { run.rankAt[v] = rank; });
 	findMessages(run);
@@ -76,8 +103,9 @@ function readRun(run) {
 	// one call, as vcube run records it, perhaps of an algorithm that the library chose
 	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
 	run.combined = run.events.find((e) => e.kind === 'group')?.text === 'sum' && run.title.startsWith(call.text);
-	findIntervals(run);
-	findHolds(run);
+	whenAsked(run, 'intervals', findIntervals);
+	whenAsked(run, 'ended', findEnds);
+	whenAsked(run, 'holds', findHolds);
 	findContents(run);
 	return run;
 }
@@ -129,14 +157,25 @@ function intervalsOf(run, e) {
 const SPENDS = new Set(['got', 'sent', 'align', 'probe', 'work']);
 
 function findIntervals(run) {
-	run.intervals = Array.from({ length: run.shown }, () => []);
-	run.ended = new Array(run.shown).fill(0);
-	for (const e of run.events) {
+	const intervals = Array.from({ length: run.shown }, () => []);
+
+	for (const e of run.events)
 		if (SPENDS.has(e.kind) && e.span > 0 && !run.groups)
-			run.intervals[e.rank].push(...intervalsOf(run, e));
-		if (!['arrive', 'hop', 'run', 'end'].includes(e.kind))
-			run.ended[e.rank] = Math.max(run.ended[e.rank], e.time);
-	}
+			intervals[e.rank].push(...intervalsOf(run, e));
+	return intervals;
+}
+
+// What is nobody's doing, or not that of the node it names
+const OTHERS = new Set(['arrive', 'hop', 'run', 'end']);
+
+// When each node does the last of what it does
+function findEnds(run, events = run.events) {
+	const ended = new Array(run.shown).fill(0);
+
+	for (const e of events)
+		if (!OTHERS.has(e.kind))
+			ended[e.rank] = Math.max(ended[e.rank], e.time);
+	return ended;
 }
 
 // Costs up to a time, or a step's end
@@ -171,13 +210,10 @@ function spendTime(run, cost, rank, time) {
 
 // By step, a node's time is that at which it came to its next step.
 function costsOf(run, events, by = 'time', value = Infinity) {
-	const costs = Array.from({ length: run.shown }, emptyCost), last = new Array(run.shown).fill(0);
+	const costs = Array.from({ length: run.shown }, emptyCost), last = findEnds(run, events);
 
-	for (const e of events) {
+	for (const e of events)
 		addCost(run, costs[e.rank], e);
-		if (!['arrive', 'hop', 'run', 'end'].includes(e.kind))
-			last[e.rank] = Math.max(last[e.rank], e.time);
-	}
 	if (!run.groups)
 		costs.forEach((cost, rank) => spendTime(run, cost, rank, by === 'step' ? last[rank] : value));
 	return costs;
@@ -198,9 +234,10 @@ function sumOf(costs) {
 
 // Finds when messages hold links: as recorded, or from their start to their arrival.
 function findHolds(run) {
-	run.holds = new Map();
+	const all = new Map();
+
 	if (!run.clock || run.groups)
-		return;
+		return all;
 	for (const m of run.messages.values())
 		for (const link of linksOf(run, m)) {
 			const key = `${link.from}>${link.to}`, hop = m.hops.length ? link.event : null;
@@ -208,12 +245,13 @@ function findHolds(run) {
 
 			if (link.from === link.to)
 				continue;
-			if (!run.holds.has(key))
-				run.holds.set(key, []);
-			run.holds.get(key).push(hold);
+			if (!all.has(key))
+				all.set(key, []);
+			all.get(key).push(hold);
 		}
-	for (const holds of run.holds.values())
+	for (const holds of all.values())
 		holds.sort((a, b) => a.start - b.start);
+	return all;
 }
 
 // A link at a time: bytes that have crossed it, time for which it was held, the messages that

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# The data of a page of vcube view; to be sourced.
+#
+#   page_rows FILE.html       its events, one a line: kind,time,span,rank,peer,number,amount,text,detail
+
+# See write_row() in cli/view/data.c.
+page_rows()
+{
+	sed -n '/"events":\[/,/^"known"/ { s/^.*"events":\[//; s/^\[\([0-9][-0-9,]*\).*/\1/p; }' "$1" |
+		awk -F, '{
+			at = 1
+			kind = $1 % 32
+			changed = int($1 / 32)
+			for (i = 1; i <= 8; i++) {
+				if (changed % 2)
+					last[kind, i] = $(++at)
+				changed = int(changed / 2)
+			}
+			row = kind
+			for (i = 1; i <= 8; i++)
+				row = row "," ((kind, i) in last ? last[kind, i] : 0)
+			print row
+		}'
+}
