@@ -46,7 +46,7 @@ struct process {
 	vcube_node *node;
 	struct call call;
 	bool strict;                    /* the machine's key: all checks are made */
-	struct shared *shared;          /* with the other ranks: shared.h */
+	struct shared *shared;          /* shared.h; NULL: not strict */
 	struct races *races;            /* races.c; NULL: no receive yet, or not strict */
 	bool heard;                     /* if strict: what others did may be known since.. */
 	unsigned long heard_at;         /* ..or was then: vcm_race_heard() */

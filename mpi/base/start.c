@@ -122,14 +122,11 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffers_flush(p);
 	vcm_requests_finish(p);
-	if (p->sessions == 0) {
+	if (p->sessions == 0)
 		vcm_leaks_check(p);
-		vcm_leaks_note(p);
-	}
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
-	vcm_leaks_remark(p);
 	vcm_remarks_tell(p);
 	code = check_threads(p);
 	if (code != MPI_SUCCESS)

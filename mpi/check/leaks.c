@@ -12,7 +12,7 @@
 enum { LISTED_MOST = 3, LIST_ROOM = 500 };
 
 struct list {
-	FILE *out;              /* NULL: counts alone */
+	FILE *out;
 	int count;
 };
 
@@ -27,7 +27,7 @@ add(struct list *list, const char *what, const void *site)
 {
 	char place[PLACE_ROOM];
 
-	if (list->count++ < LISTED_MOST && list->out != NULL)
+	if (list->count++ < LISTED_MOST)
 		fprintf(list->out, "%s%s created at %s", list->count == 1 ? "" : ", ", what,
 			vcm_place(site, place));
 }
@@ -139,35 +139,6 @@ vcm_leaks_check(struct process *p)
 	check_requests(p);
 	if (p->strict && list_objects(p, text) > 0)
 		vcm_wrong(p, "resource leak", "%s", text);
-}
-
-void
-vcm_leaks_note(struct process *p)
-{
-	struct list list = {NULL, 0};
-
-	add_objects(p, &list);
-	if (list.count == 0)
-		return;
-	pthread_mutex_lock(&p->shared->lock);
-	if (p->rank < p->shared->leaver)
-		p->shared->leaver = p->rank;
-	pthread_mutex_unlock(&p->shared->lock);
-}
-
-void
-vcm_leaks_remark(struct process *p)
-{
-	char text[LIST_ROOM] = "";
-	int leaver;
-
-	pthread_mutex_lock(&p->shared->lock);
-	leaver = p->shared->leaver;
-	pthread_mutex_unlock(&p->shared->lock);
-	if (leaver != p->rank)
-		return;
-	if (list_objects(p, text) > 0)
-		vcm_remark(p, REMARK_LEAK, "%s", text);
 }
 
 static void

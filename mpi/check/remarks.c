@@ -18,7 +18,6 @@ static const struct {
 	[REMARK_RACE] = {"message race", "receive", "the result may depend on the order"},
 	[REMARK_WAIT] = {"missing wait", "request",
 			 "the program cannot know when it may reuse the memory"},
-	[REMARK_LEAK] = {"resource leak", "list", "other ranks may leave more"},
 	[REMARK_FILE] = {"file error", "error", "errors of files return, and end no run by default"},
 	[REMARK_EPOCH] = {"epochs", "lock", "pass MPI_MODE_NOSUCCEED to a fence that begins no epoch"},
 };

@@ -23,7 +23,6 @@ struct shared {
 	pthread_mutex_t lock;           /* of what follows */
 	struct compared *calls;         /* that some members have not made yet: agree.c */
 	struct joined joined[JOINED_MOST];      /* by context; the latest of those that share a place */
-	int leaver;                     /* lowest rank that has left something, or INT_MAX */
 	/* If strict, of each rank: how often it did what others may wait for. Relaxed: whoever could
 	 * wait for it has the number by that message. */
 	atomic_uint *sends;

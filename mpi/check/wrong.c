@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is wrong with a program, and what its processes know together. */
-#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,13 +16,14 @@ open_shared(struct process *p)
 	const vcube_machine *machine = vcube_machine_of(p->node);
 	struct shared *s;
 
+	if (!p->strict)
+		return 0;
 	pthread_mutex_lock(&lock);
 	for (s = machines; s != NULL && s->machine != machine; s = s->next)
 		;
 	if (s == NULL && (s = calloc(1, sizeof *s)) != NULL) {
 		s->machine = machine;
-		s->leaver = INT_MAX;
-		s->sends = p->strict ? calloc((size_t)p->size, sizeof *s->sends) : NULL;
+		s->sends = calloc((size_t)p->size, sizeof *s->sends);
 		pthread_mutex_init(&s->lock, NULL);
 		s->next = machines;
 		machines = s;
@@ -32,7 +32,7 @@ open_shared(struct process *p)
 		s->processes++;
 	pthread_mutex_unlock(&lock);
 	p->shared = s;
-	return s == NULL || (p->strict && s->sends == NULL) ? VCUBE_EHOST : 0;
+	return s == NULL || s->sends == NULL ? VCUBE_EHOST : 0;
 }
 
 static void

@@ -138,10 +138,6 @@ void vcm_tell_freed(struct process *p, const struct request *r);
 
 /* Ends the run if something is left at MPI_Finalize: requests; if strict, also other objects. */
 void vcm_leaks_check(struct process *p);
-/* If not strict, a warning will do, by the lowest rank that has left anything: each notes whether it
- * has, and when all have, that one tells. */
-void vcm_leaks_note(struct process *p);
-void vcm_leaks_remark(struct process *p);
 /* Ends the run if a message was not received, after all processes have sent all of theirs. */
 void vcm_unreceived_check(struct process *p);
 

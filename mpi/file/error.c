@@ -23,7 +23,7 @@ vcm_file_remark(struct process *p, struct file *file, int code)
 {
 	char place[PLACE_ROOM];
 
-	if (!p->handles_files)
+	if (p->strict && !p->handles_files)
 		vcm_remark(p, REMARK_FILE, "%s at %s on %s returned %s", p->call.name,
 			   vcm_place(p->call.site, place), file == NULL ? "no file" : file->name,
 			   vcm_code_name(p, code));
