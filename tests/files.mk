@@ -28,7 +28,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
 	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites %D%/machine/test_cmocka \
 	%D%/machine/test_deadlock \
-	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_misuse %D%/machine/test_priority \
+	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_misuse %D%/machine/test_one_thread %D%/machine/test_priority \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/toolkit/test_element_routes \
 	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
 	%D%/toolkit/test_stages %D%/algorithms/test_aapc %D%/algorithms/test_aapc_tables \

@@ -103,12 +103,15 @@ run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 int
 vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 {
+	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(self));
 	struct process *p;
 	int status = 1;
 
-	/* an exploration has all nodes in one thread, which can be one rank only */
-	if (vcube_machine_desc(vcube_machine_of(self))->explore != VCUBE_EXPLORE_NO) {
-		(vcube_fail)(self, "an MPI program cannot be explored; leave out explore=");
+	/* a thread can be one rank only */
+	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads == VCUBE_THREADS_ONE) {
+		(vcube_fail)(self, desc->explore != VCUBE_EXPLORE_NO
+			     ? "an MPI program cannot be explored; leave out explore="
+			     : "the ranks of an MPI program are threads; leave out threads=one");
 		return status;
 	}
 	p = calloc(1, sizeof *p);

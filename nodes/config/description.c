@@ -25,7 +25,7 @@ const struct vcube_desc vc_desc_defaults = {
 	.granule  = 1,
 	.seed     = 1,
 	.pin      = 1,
-	.threads  = 1,
+	.threads  = VCUBE_THREADS_YES,
 	.cost     = { VCUBE_COSTS(COST) },
 };
 #undef COST
@@ -176,6 +176,36 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
+/* Checks that nodes may share a thread: the host's time is none of theirs, one runs at a time in the
+ * machine's own order, and no other thread looks after them. */
+static int
+check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const struct {
+		bool refused;
+		const char *needs;
+	} refusals[] = {
+		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
+		{ d->fuzz != 0, "fuzz=0" },
+		{ d->digest != 0, "digest=no" },
+		{ d->hard_limit != 0, "hard_limit=no" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			return vc_error(error, VCUBE_EINVAL, "threads=one runs all nodes in one thread, "
+					"and needs %s", refusals[i].needs);
+	return 0;
+}
+
+/* Checks that the nodes may run in these threads. */
+static int
+check_threads(const struct vcube_desc *d, struct vcube_error *error)
+{
+	return d->threads == VCUBE_THREADS_NO ? check_in_turn(d, error)
+		: d->threads == VCUBE_THREADS_ONE ? check_one_thread(d, error) : 0;
+}
+
 bool
 vc_desc_links_have_one_sender(const struct vcube_desc *d)
 {
@@ -201,7 +231,7 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->strict != 0, "strict=no" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
-		{ !d->threads, "threads=yes" },
+		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
 	};
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
@@ -225,7 +255,7 @@ check_delays(const struct vcube_desc *d, struct vcube_error *error)
 		  "routing=none, on plain links whose cost does not change" },
 		{ injects(d) || d->faults != VCUBE_TRY_NO, NO_FAULTS },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ !d->threads, "threads=yes" },
+		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 	};
@@ -255,7 +285,7 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 				"give only one of them");
 	if (d->explore == VCUBE_EXPLORE_CLOCK)
 		return check_delays(d, error);
-	if (d->clock != VCUBE_CLOCK_FREE || !d->threads || d->fuzz != 0 || d->digest)
+	if (d->clock != VCUBE_CLOCK_FREE || d->threads != VCUBE_THREADS_YES || d->fuzz != 0 || d->digest)
 		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
 				"time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
 	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
@@ -269,7 +299,7 @@ static int
 check_priority(const struct vcube_desc *d, struct vcube_error *error)
 {
 	if (d->priority == VCUBE_PRIORITY_NORMAL ||
-	    (d->threads && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
+	    (d->threads == VCUBE_THREADS_YES && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
 		return 0;
 	return vc_error(error, VCUBE_EINVAL, "priority=realtime is of threads of nodes, and needs "
 			"threads=yes, explore=no and replay=none");
@@ -294,7 +324,7 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 		code = check_orders(desc, error);
 	if (code == 0)
 		code = check_priority(desc, error);
-	return code != 0 || desc->threads ? code : check_in_turn(desc, error);
+	return code != 0 ? code : check_threads(desc, error);
 }
 
 static const struct vc_desc_key *

@@ -270,6 +270,7 @@ static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
 static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
 static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
 static const char *const spreads[] = { VCUBE_SPREADS(X) NULL };
+static const char *const threads[] = { VCUBE_THREADS(X) NULL };
 static const char *const priorities[] = { VCUBE_PRIORITIES(X) NULL };
 static const char *const readings[] = { VCUBE_READINGS(X) NULL };
 static const char *const trials[] = { VCUBE_TRIALS(X) NULL };
@@ -279,6 +280,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	       sizeof(enum vcube_switching) == sizeof(int) &&
 	       sizeof(enum vcube_duplex) == sizeof(int) &&
 	       sizeof(enum vcube_spread) == sizeof(int) &&
+	       sizeof(enum vcube_threading) == sizeof(int) &&
 	       sizeof(enum vcube_priority) == sizeof(int) &&
 	       sizeof(enum vcube_reading) == sizeof(int) &&
 	       sizeof(enum vcube_trial) == sizeof(int), "an enumeration is copied as an int");
@@ -356,8 +358,9 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "none|FROM-TO@N[,..]", OF_RUN },
 	{ KEY(delay, "which messages are late: the Nth, from 0, of one node to another"), OPTIONAL(delay),
 	  .form = "none|FROM-TO@N:TIME[,..]", OF_RUN },
-	{ KEY(threads, "give each node a thread; no: record one node after another and replay "
-	  "them by the virtual clock"), FLAG, OF_RUN },
+	{ KEY(threads, "give each node a thread; one: run all nodes in one thread; no: record one "
+	  "node after another and replay them by the virtual clock"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_THREADS(CHOICE)), .choices = threads, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed fixes"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(explore, "run the program once for each order of messages that a node can "

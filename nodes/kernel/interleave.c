@@ -66,6 +66,30 @@ vc_interleave_switch(vcube_node *self)
 	await(t, self->rank);
 }
 
+/* Makes a drawn node the next that the one thread takes. */
+static int
+bring_forward(struct vc_interleave *t)
+{
+	const int last = t->able[t->count - 1], drawn = draw(t);
+
+	t->able[t->place[drawn]] = last;
+	t->place[last] = t->place[drawn];
+	t->able[t->count - 1] = drawn;
+	t->place[drawn] = t->count - 1;
+	return drawn;
+}
+
+void
+vc_interleave_yield(vcube_node *self)
+{
+	struct vc_interleave *t = self->machine->interleave;
+
+	if (t->stop == NULL)
+		vc_interleave_switch(self);
+	else if (self->machine->explore == NULL && bring_forward(t) != self->rank)
+		t->stop(self);
+}
+
 void
 vc_interleave_seed(struct vc_interleave *t, uint64_t seed)
 {
@@ -125,7 +149,7 @@ open_interleave(vcube_machine *m, struct vcube_error *error)
 	const size_t n = (size_t)m->nodes;
 	struct vc_interleave *t;
 
-	if (m->desc.fuzz == 0 && !m->desc.digest && m->explore == NULL)
+	if (m->desc.fuzz == 0 && !m->desc.digest && m->explore == NULL && !vc_is_in_one_thread(m))
 		return 0;
 	t = m->interleave = calloc(1, sizeof *t);
 	if (t != NULL) {

@@ -20,8 +20,11 @@ extern const struct vc_part vc_part_interleave;
 
 /* A node's thread: waits for its first turn. */
 void vc_interleave_enter(vcube_node *self);
-/* The running node: lets another one run. */
+/* The running node, which has woken others: lets another one run. In one thread it goes on. */
 void vc_interleave_switch(vcube_node *self);
+/* The running node, which polls: lets another one run. An exploration asks for the answers of polls
+ * instead, so there it goes on. */
+void vc_interleave_yield(vcube_node *self);
 /* Before a run: draws the order from another seed. */
 void vc_interleave_seed(struct vc_interleave *turns, uint64_t seed);
 /* Marks a node as able to run, or as unable for the time being. */

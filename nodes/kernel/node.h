@@ -317,7 +317,7 @@ struct vcube_machine {
 
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
-	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */
+	struct vc_interleave *interleave;         /* one node runs at a time; or NULL */
 	struct vc_coroutine *coroutine; /* [nodes]: they run in one thread; or NULL */
 	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
@@ -334,6 +334,13 @@ static inline bool
 vc_is_remote(const vcube_machine *m, int rank)
 {
 	return m->elsewhere != NULL && m->elsewhere[rank];
+}
+
+/* Returns whether one thread runs all nodes. */
+static inline bool
+vc_is_in_one_thread(const vcube_machine *m)
+{
+	return m->desc.explore != VCUBE_EXPLORE_NO || m->desc.threads == VCUBE_THREADS_ONE;
 }
 
 /* Returns what a remote node did in the last run, nodes/kernel/told.h; or NULL: it has a struct. */

@@ -28,7 +28,7 @@ void
 vc_yield(vcube_node *self)
 {
 	if (self->machine->interleave != NULL)
-		vc_interleave_switch(self);
+		vc_interleave_yield(self);
 	else
 		sched_yield();
 }

@@ -2,7 +2,8 @@
 /*
  * A run in one thread: each node is a coroutine on its own stack, and the thread that runs the
  * machine goes from one that can run to the next. Switching costs a twentieth of what it costs
- * between threads, so machines that explore run so: their nodes take turns anyway.
+ * between threads. Machines that explore run so, since their nodes take turns anyway, and those with
+ * threads=one.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -85,9 +86,12 @@ resume(vcube_machine *m, int rank)
 		vc_sanitized_end(&c->sanitized);
 }
 
+/* How many nodes run between two looks at the host's clock. */
+enum { LOOK_EVERY = 64 };
+
 /* Ends the run when the time of the exploration is over. */
 static void
-watch_time(vcube_machine *m)
+watch_exploration(vcube_machine *m)
 {
 	struct vc_explore *const x = m->explore;
 
@@ -97,21 +101,33 @@ watch_time(vcube_machine *m)
 	vc_stop_all(m, VCUBE_ELIMIT);
 }
 
+/* Ends the run when its own time is over. */
+static void
+watch_limit(vcube_machine *m)
+{
+	if (m->desc.limit > 0 && !m->late && vc_host_ns() >= m->began + m->desc.limit / 1000)
+		vc_stop_late(m);
+}
+
 int
 vc_run_in_one_thread(vcube_machine *m)
 {
+	void (*const watch)(vcube_machine *) = m->explore != NULL ? watch_exploration : watch_limit;
+	const uint64_t every = m->explore != NULL ? 1 : LOOK_EVERY;
 	stack_t had;
 	int rank;
 
+	vc_ends_watch();
 	sigaltstack(NULL, &had);
 	vc_ends_run(NULL, m->node[0].stack + m->stack_stride - VC_ENDS_STACK);
 	m->began = vc_host_ns();
 	vc_interleave_in_one_thread(m->interleave, stop);
 	for (rank = 0; rank < m->nodes; rank++)
 		prepare(m, rank);
-	while ((rank = vc_interleave_able(m->interleave)) >= 0) {
+	for (uint64_t i = 1; (rank = vc_interleave_able(m->interleave)) >= 0; i++) {
 		resume(m, rank);
-		watch_time(m);
+		if (i % every == 0)
+			watch(m);
 	}
 	sigaltstack(&had, NULL);
 	return 0;
@@ -120,7 +136,7 @@ vc_run_in_one_thread(vcube_machine *m)
 static int
 open_coroutines(vcube_machine *m, struct vcube_error *error)
 {
-	if (m->desc.explore == VCUBE_EXPLORE_NO)
+	if (!vc_is_in_one_thread(m))
 		return 0;
 	m->coroutine = calloc((size_t)m->nodes, sizeof *m->coroutine);
 	if (m->coroutine == NULL)

@@ -12,8 +12,8 @@ open_parts(vcube_machine *m, struct vcube_error *error)
 {
 	int code = 0;
 
-	m->way = !m->desc.threads ? &vc_way_in_turn
-		: m->desc.explore != VCUBE_EXPLORE_NO ? &vc_way_one_thread : &vc_way_threads;
+	m->way = m->desc.threads == VCUBE_THREADS_NO ? &vc_way_in_turn
+		: vc_is_in_one_thread(m) ? &vc_way_one_thread : &vc_way_threads;
 	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
 		if (m->way->parts[i]->open != NULL)
 			code = m->way->parts[i]->open(m, error);

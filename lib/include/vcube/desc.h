@@ -61,6 +61,12 @@ typedef int64_t vcube_time;
 	X(VCUBE_SPREAD_BLOCKS, "blocks", "consecutive ranks, equally many in each process") \
 	X(VCUBE_SPREAD_ROBIN, "robin", "in turn: rank modulo the number of processes")
 
+/* The threads in which nodes run. */
+#define VCUBE_THREADS(X) \
+	X(VCUBE_THREADS_NO, "no", "one node after another, recorded and replayed") \
+	X(VCUBE_THREADS_YES, "yes", "each node is a thread") \
+	X(VCUBE_THREADS_ONE, "one", "all nodes share a thread, which runs one while the others wait")
+
 /* How the host schedules the nodes' threads. */
 #define VCUBE_PRIORITIES(X) \
 	X(VCUBE_PRIORITY_NORMAL, "normal", "the priority of the program that opened the machine") \
@@ -73,6 +79,7 @@ enum vcube_routing { VCUBE_ROUTINGS(X) };
 enum vcube_switching { VCUBE_SWITCHINGS(X) };
 enum vcube_duplex { VCUBE_DUPLEXES(X) };
 enum vcube_spread { VCUBE_SPREADS(X) };
+enum vcube_threading { VCUBE_THREADS(X) };
 enum vcube_priority { VCUBE_PRIORITIES(X) };
 enum vcube_reading { VCUBE_READINGS(X) };
 enum vcube_trial { VCUBE_TRIALS(X) };
@@ -153,9 +160,8 @@ struct vcube_desc {
 	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
 	char *lose;                     /* lost messages, "FROM-TO@N..", default NULL, none */
 	char *delay;                    /* late messages, "FROM-TO@N:TIME..", default NULL, none */
-	int threads;                    /* nonzero (default): each node is a thread; 0: one
-					   node after the other, for programs whose steps do
-					   not depend on data */
+	enum vcube_threading threads;   /* default yes; no: for programs whose steps do not
+					   depend on data; one: for clock=virtual */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
 	enum vcube_reading explore;     /* default no; vcube/explore.h */

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Machines with threads=one: times, results and reports are those of nodes with threads. */
+#include <string.h>
+#include "support.h"
+
+/* The same machine with a thread for each node, and with one. */
+struct pair {
+	vcube_machine *each, *one;
+};
+
+static struct pair
+open_pair(const char *text)
+{
+	return (struct pair){ open_machine("%s clock=virtual", text),
+			      open_machine("%s clock=virtual threads=one", text) };
+}
+
+static void
+close_pair(struct pair p)
+{
+	vcube_close(p.each);
+	vcube_close(p.one);
+}
+
+static void
+same_run(struct pair p)
+{
+	assert_int_equal(vcube_run_time(p.each), vcube_run_time(p.one));
+	assert_string_equal(vcube_run_report(p.each), vcube_run_report(p.one));
+}
+
+/* Collectives, requests, receives from any, and groups; `into` depends on the order of all that came. */
+static int
+mixture(vcube_node *self, void *into)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	int64_t sum = me + 1, *all = vcube_alloc(self, (size_t)p * 8);
+	int64_t got = 0, came = 0;
+	vcube_group *half = NULL;
+	vcube_request *r;
+
+	if (all == NULL)
+		return vcube_failed(self);
+	vcube_scan(self, NULL, &sum, &sum, 1, VCUBE_INT64, VCUBE_SUM, NULL);
+	vcube_allgather(self, NULL, &sum, all, 1, VCUBE_INT64, NULL);
+	r = vcube_irecv(self, NULL, (me + 1) % p, &got, 8);
+	vcube_compute(self, 1000 * (vcube_time)(me % 3));
+	vcube_send(self, NULL, (me + p - 1) % p, &all[me], 8);
+	vcube_wait(self, r, NULL);
+	if (me != 0)
+		vcube_send(self, NULL, 0, &sum, 8);
+	for (int i = 1; me == 0 && i < p; i++) {
+		vcube_recv(self, NULL, VCUBE_ANY, &came, 8, NULL);
+		got = 31 * got + came;
+	}
+	vcube_split(self, NULL, me % 2, me, &half);
+	vcube_barrier(self, half, NULL);
+	((int64_t *)into)[me] = got;
+	return vcube_failed(self);
+}
+
+static void
+test_times_and_results(void **state)
+{
+	static const char *const machines[] = { "full:2", "ring:7 startup=1us", "hypercube:4",
+		"torus:4x4 ports=all", "fattree:2x3 routing=any switching=store-and-forward", "mesh:3x5 capacity=64",
+		"full:8 jitter=5us", "ring:6 strict=yes" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+		struct pair p = open_pair(machines[i]);
+		int64_t each[16], one[16];
+
+		for (int run = 0; run < 2; run++) {
+			run_for(p.each, mixture, each, 0);
+			run_for(p.one, mixture, one, 0);
+			same_run(p);
+			assert_memory_equal(each, one, (size_t)vcube_machine_nodes(p.one) * sizeof *one);
+		}
+		close_pair(p);
+	}
+}
+
+/* Every node but the last polls for what the next one sends after work. */
+static int
+polls(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), last = vcube_size(self) - 1;
+	int token = 0, done = me == last;
+	vcube_request *r = me < last ? vcube_irecv(self, NULL, me + 1, &token, sizeof token) : NULL;
+
+	(void)arg;
+	vcube_compute(self, 1000);
+	while (!done && vcube_failed(self) == 0)
+		vcube_test(self, r, &done, NULL);
+	if (me > 0)
+		vcube_send(self, NULL, me - 1, &token, sizeof token);
+	return vcube_failed(self);
+}
+
+static void
+test_a_poll_lets_others_run(void **state)
+{
+	struct pair p = open_pair("full:9");
+
+	(void)state;
+	run_for(p.one, polls, NULL, 0);
+	close_pair(p);
+}
+
+static int
+circle(vcube_node *self, void *arg)
+{
+	int token;
+
+	(void)arg;
+	return vcube_recv(self, NULL, (vcube_rank(self) + 1) % vcube_size(self), &token, sizeof token, NULL);
+}
+
+static void
+test_the_same_report(void **state)
+{
+	struct pair p = open_pair("ring:5");
+
+	(void)state;
+	run_for(p.each, circle, NULL, VCUBE_EDEADLOCK);
+	run_for(p.one, circle, NULL, VCUBE_EDEADLOCK);
+	same_run(p);
+	assert_non_null(strstr(vcube_run_report(p.one), "node 4"));
+	close_pair(p);
+}
+
+static int
+for_ever(vcube_node *self, void *arg)
+{
+	int token = 0;
+
+	(void)arg;
+	while (vcube_failed(self) == 0)
+		vcube_exchange(self, NULL, vcube_rank(self) ^ 1, &token, sizeof token, &token, sizeof token, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_a_limit_ends_it(void **state)
+{
+	vcube_machine *const machine = open_machine("full:2 clock=virtual threads=one limit=20ms");
+
+	(void)state;
+	run_for(machine, for_ever, NULL, VCUBE_ELIMIT);
+	report_has(machine, "the run took longer than its limit of 20 ms");
+	vcube_close(machine);
+}
+
+static void
+test_refused(void **state)
+{
+	static const char *const descriptions[][2] = {
+		{ "ring:4 threads=one", "needs clock=virtual" },
+		{ "ring:4 clock=wall threads=one", "needs clock=virtual" },
+		{ "ring:4 clock=virtual threads=one fuzz=1", "fuzz=0" },
+		{ "ring:4 clock=virtual threads=one digest=yes", "digest=no" },
+		{ "ring:4 clock=virtual threads=one hard_limit=yes limit=1s", "hard_limit=no" },
+		{ "ring:4 clock=virtual threads=one priority=realtime", "threads=yes" },
+		{ "ring:4 explore=both threads=one", "threads=yes" },
+		{ "ring:4 threads=two", "no such choice; it takes no|yes|one" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
+		struct vcube_error error;
+
+		assert_null(vcube_open(descriptions[i][0], &error));
+		error_has(&error, VCUBE_EINVAL, descriptions[i][1]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_times_and_results),
+		cmocka_unit_test(test_a_poll_lets_others_run),
+		cmocka_unit_test(test_the_same_report),
+		cmocka_unit_test(test_a_limit_ends_it),
+		cmocka_unit_test(test_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
