@@ -62,6 +62,9 @@ request_begin(struct request *r, const char *what, char *const *loads, int load_
 		append(r, text("--menu"));
 	else
 		append(r, text("--clock=virtual"));
+	/* a program of one's own may need its thread for itself */
+	if (r->runs && load_count == 0)
+		append(r, text("--set=threads=one"));
 	if (strcmp(what, "page") == 0)
 		append(r, text("--output=-"));
 	else if (strcmp(what, "menu") != 0)
