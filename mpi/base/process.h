@@ -77,6 +77,8 @@ struct process {
 	bool measures;                  /* computing takes the time of the host: compute.c; or.. */
 	bool shared_by_threads;         /* threads.h */
 	const void *entered_at;         /* where a thread called, which has entered since */
+	vcube_time last_read;           /* by MPI_Wtime() */
+	int still;                      /* how often the same since */
 	int64_t since;                  /* of the thread's CPU: where the program went on computing */
 };
 

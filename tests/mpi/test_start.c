@@ -136,10 +136,25 @@ host_time_passes(int argc, char **argv)
 	return 0;
 }
 
+/* As benchmarks compute while a call goes on */
+static int
+compute_until(int argc, char **argv)
+{
+	const double begin = MPI_Wtime();
+	int readings = 0;
+
+	(void)argc, (void)argv;
+	while (MPI_Wtime() - begin < 5e-6)
+		readings++;
+	EXPECT(readings > 1000 && readings < 2000);
+	return 0;
+}
+
 static void
 test_clocks(void **state)
 {
 	(void)state;
+	run_ranks("full:2 clock=virtual", compute_until);
 	run_ranks("full:2 clock=virtual", wait_a_microsecond);
 	run_ranks("full:2", host_time_passes);
 }
