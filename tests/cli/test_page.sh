@@ -428,7 +428,7 @@ same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to show one by one'
 for view in 2 3; do
 	press $view
-	same 'the names of as many groups as can be lie in the picture' "$(ask 'runs[0].nodes = 16384; show(); const names = [...document.querySelectorAll(".view svg text")];
+	same 'the names of as many groups as can be lie in the picture' "$(ask 'runs[0].nodes = runs[0].traced = 16384; show(); const names = [...document.querySelectorAll(".view svg text")];
 		const edge = document.querySelector(".view svg").getBoundingClientRect();
 		return names.length > 16 && names.every((name) => name.getBoundingClientRect().left >= edge.left && name.getBoundingClientRect().top >= edge.top)')" true
 done
