@@ -55,9 +55,12 @@ run_on(const struct vcube_desc *desc, vcube_program *program, void *arg, const c
 	struct virtual_run run = { 0 };
 	struct vcube_link_stats link;
 	struct vcube_error error;
-	vcube_machine *machine = vcube_open_desc(desc, &error);
+	struct vcube_desc in_one_thread = *desc;
+	vcube_machine *machine;
 	int code;
 
+	in_one_thread.threads = VCUBE_THREADS_ONE;
+	machine = vcube_open_desc(&in_one_thread, &error);
 	if (!machine)
 		die(status_of(error.code), "%s", error.text);
 	progress_show("%s on %s", what, desc->topology);

@@ -88,7 +88,7 @@ uneven()        # NAME STEP NODE CELLS
 	same "$1, step $2, node $3" "$(ask "
 		const column = Array.from(document.querySelectorAll('.blocks th.left'), (head) => head.textContent).indexOf('out');
 		const cells = [...[...document.querySelectorAll('.blocks tbody tr')[$3].children].filter((td) => td.querySelector('.cell'))[column].children];
-		const widths = cells.map((cell) => cell.getBoundingClientRect().width), unit = widths[0] / bytesIn(runs[0].last.get('$3 out 1').cells[0]);
+		const widths = cells.map((cell) => cell.getBoundingClientRect().width), unit = widths[0] / runs[0].last.get('$3 out 1').cells[0].bytes;
 		return cells.map((cell, i) => (cell.dataset.text || '.') + ' ' + Math.round(widths[i] / unit)).join(', ');")" "$4"
 }
 
