@@ -106,7 +106,7 @@ test_runs_take_the_predicted_time(void **state)
 	(void)state;
 	for (size_t i = first_case(1, cases); i < cases; i += next_case()) {
 		const char *const where = machines[i / COUNT(costs)];
-		vcube_machine *machine = open_machine("%s clock=virtual heap=32MiB %s", where,
+		vcube_machine *machine = open_machine("%s clock=virtual threads=one heap=32MiB %s", where,
 						      costs[i % COUNT(costs)]);
 		const int p = vcube_machine_nodes(machine);
 
@@ -134,7 +134,7 @@ test_the_choice_is_the_fastest(void **state)
 
 	(void)state;
 	for (size_t i = first_case(2, cases); i < cases; i += 7 * next_case()) {
-		vcube_machine *machine = open_machine("%s clock=virtual heap=32MiB %s",
+		vcube_machine *machine = open_machine("%s clock=virtual threads=one heap=32MiB %s",
 						      machines[i / COUNT(costs)], costs[i % COUNT(costs)]);
 		const struct vcube_desc *desc = vcube_machine_desc(machine);
 		struct vcube_terms t = vcube_terms_of(desc, vcube_machine_nodes(machine), 48 * UNIT);

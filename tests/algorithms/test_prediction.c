@@ -32,7 +32,7 @@ test_time_where_native(void **state)
 				if (!(kinds & 1u << kind) || (k > 1 && nodes[i] > 8) ||
 				    !vc_kind_of_nodes(kind, nodes[i], text))
 					continue;
-				strcat(strcat(text, " clock=virtual"), costs[k]);
+				strcat(strcat(text, " clock=virtual threads=one"), costs[k]);
 				make_walk(text, (struct walk){.native = 1u << kind,
 					.most = k > 0 ? 8 : nodes[i] <= 8 ? most_for(nodes[i]) : 1000});
 			}
@@ -46,7 +46,7 @@ test_time_routed_on_cubes(void **state)
 
 	(void)state;
 	for (int d = 1; d <= 5; d++) {
-		snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=any per_byte=333ps", d);
+		snprintf(text, sizeof text, "hypercube:%d clock=virtual threads=one routing=any per_byte=333ps", d);
 		make_walk(text, (struct walk){.native = 1u << VCUBE_FULL, .most = 100});
 	}
 }
@@ -61,11 +61,11 @@ test_time_in_subcubes_and_lines(void **state)
 	(void)state;
 	for (int reversed = 0; reversed < 2; reversed++) {
 		for (size_t i = 0; i < COUNT(subcubes); i++)
-			make_walk("hypercube:4 clock=virtual per_byte=333ps", (struct walk){
+			make_walk("hypercube:4 clock=virtual threads=one per_byte=333ps", (struct walk){
 				.native = 1u << VCUBE_HYPERCUBE, .most = 1000,
 				.split = subcubes[i], .reversed = reversed});
 		for (size_t i = 0; i < COUNT(lines); i++)
-			make_walk("torus:4x4 clock=virtual per_byte=333ps", (struct walk){
+			make_walk("torus:4x4 clock=virtual threads=one per_byte=333ps", (struct walk){
 				.native = 1u << VCUBE_RING, .most = 1000,
 				.split = lines[i], .reversed = reversed});
 	}
@@ -108,7 +108,7 @@ test_cheapest_is_chosen(void **state)
 						  .element = element_for(c, k % 2),
 						  .timed = true, .seed = seed};
 
-				snprintf(text, sizeof text, "full:%d clock=virtual", nodes[i]);
+				snprintf(text, sizeof text, "full:%d clock=virtual threads=one", nodes[i]);
 				try_well(text, try_choice, &t);
 			}
 }
@@ -141,12 +141,12 @@ test_neighbors_alone_are_chosen(void **state)
 	struct walk all = {.split = NULL}, row = {.split = rows}, column = {.split = columns};
 
 	(void)state;
-	try_well("ring:16 routing=none clock=virtual", try_neighbors, &all);
-	try_well("ring:7 routing=none clock=virtual", try_neighbors, &all);
-	try_well("ring:8 routing=none clock=virtual", try_neighbors, &all);
-	try_well("torus:4x4 clock=virtual", try_neighbors, &row);
-	try_well("torus:4x4 clock=virtual", try_neighbors, &column);
-	try_well("hypercube:4 routing=none clock=virtual mapping=gray", try_neighbors, &all);
+	try_well("ring:16 routing=none clock=virtual threads=one", try_neighbors, &all);
+	try_well("ring:7 routing=none clock=virtual threads=one", try_neighbors, &all);
+	try_well("ring:8 routing=none clock=virtual threads=one", try_neighbors, &all);
+	try_well("torus:4x4 clock=virtual threads=one", try_neighbors, &row);
+	try_well("torus:4x4 clock=virtual threads=one", try_neighbors, &column);
+	try_well("hypercube:4 routing=none clock=virtual threads=one mapping=gray", try_neighbors, &all);
 }
 
 /* No algorithm talks to neighbours alone in a group of nodes 0, 3 and 5 of a cube. */
@@ -212,7 +212,7 @@ test_choice_beforehand(void **state)
 		"full:1", "ring:4 mapping=0,2,1,3",
 	};
 	static const char *const how[] = {
-		"", " routing=none", " clock=virtual", " clock=virtual startup=1ns per_byte=1us",
+		"", " routing=none", " clock=virtual threads=one", " clock=virtual startup=1ns per_byte=1us",
 	};
 	struct vcube_op own = {.name = "own"};
 	char text[100];
