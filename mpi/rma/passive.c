@@ -4,7 +4,6 @@
 #include "cost.h"
 #include "epoch.h"
 #include "lock.h"
-#include "watch.h"
 
 /* MPI_PROC_NULL has an epoch, too, but nothing to lock. */
 static bool *
@@ -92,7 +91,6 @@ MPI_FUNCTION(int, Win_lock_all, (int assert, MPI_Win win))
 	for (int i = 0; i < w->comm->size; i++)
 		w->peers[i].exclusive = false;
 	lock(p, w, 0, w->comm->size, false, assert);
-	vcm_watch_begin(p, w);
 	w->epoch = EPOCH_LOCK_ALL;
 	return MPI_SUCCESS;
 }
@@ -137,16 +135,14 @@ MPI_FUNCTION(int, Win_unlock_all, (MPI_Win win))
 {
 	struct process *p = ENTER();
 	struct window *w = vcm_window(win);
-	int code;
 
 	if (w == NULL)
 		return vcm_no_window(p, win);
 	if (w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_lock_all");
-	code = vcm_watch_end(p, w);
 	unlock(p, w, 0, w->comm->size);
 	w->epoch = EPOCH_NONE;
-	return code;
+	return MPI_SUCCESS;
 }
 
 static int

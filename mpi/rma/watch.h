@@ -5,12 +5,11 @@
  * put there since. So memory that is not like its copy was changed by the program: this is looked
  * at before each access, and when the epoch ends.
  *
- *   fences            from each fence to the next
- *   post              until MPI_Win_wait()
- *   MPI_Win_lock_all  until MPI_Win_unlock_all(), unless this rank has done something that others
- *                     may have waited for
+ *   fences   from each fence to the next
+ *   post     until MPI_Win_wait()
  *
- * Not in dynamic and shared windows. That the program reads is not seen.
+ * Not under locks, whose accesses nothing orders with the begin of an epoch; nor in dynamic and shared
+ * windows. That the program reads is not seen.
  */
 #ifndef VCM_WATCH_H
 #define VCM_WATCH_H
@@ -18,7 +17,7 @@
 #include "access.h"
 
 /* Begin and end to watch the memory of this process; the end returns MPI_SUCCESS, or raises
- * MPI_ERR_RMA_CONFLICT. Nobody accesses it meanwhile, but for locks. */
+ * MPI_ERR_RMA_CONFLICT. Nobody accesses it meanwhile. */
 void vcm_watch_begin(struct process *p, struct window *w);
 int vcm_watch_end(struct process *p, struct window *w);
 
