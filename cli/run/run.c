@@ -136,7 +136,7 @@ run(int argc, char **argv)
 static TAKE_OPTION(take_nodes)
 {
 	struct nodes *nodes = (struct nodes *)(void *)((char *)into + option->at);
-	int last;
+	int last = -1;
 	char rest;
 
 	if (value[strspn(value, "0123456789.")] ||

@@ -340,7 +340,7 @@ vcm_records_compare(struct process *p, struct window *w)
 	struct target *t = vcm_target(w, w->comm->rank);
 	const bool all = w->epoch < EPOCH_LOCK;
 	const char *at = NULL;
-	struct record found = {NULL};
+	struct record found = {0};
 	char place[PLACE_ROOM];
 
 	pthread_mutex_lock(&t->mutex);
