@@ -103,9 +103,9 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 	if (strcmp(o->trace, "-") == 0)
 		die(STATUS_USAGE, "--trace writes to a file, not to the standard output");
 	atomic_file_open(&file, o->trace);
-	/* an observer of memory then sees which nodes a sum contains */
-	if (!desc->threads && !o->contents_given)
+	if (desc->threads == VCUBE_THREADS_NO && !o->contents_given)
 		own.contents = 0;       /* no data are moved */
+	/* an observer of memory then sees which nodes a sum contains */
 	if (own.contents > 0)
 		pattern_mark(plan->cases);
 	own.trace = file.name;

@@ -247,7 +247,7 @@ transfer(struct access *a)
 
 /* --- the forms */
 
-/* Calls by all ranks are told by their names; those in order wait for each other. */
+/* Collective calls appear by name. Those in rank order wait for each other. */
 static void
 agree(struct access *a)
 {
