@@ -247,7 +247,8 @@ transfer(struct access *a)
 
 /* --- the forms */
 
-/* Collective calls appear by name. Those in rank order wait for each other. */
+/* If strict, compares collective calls, which have _all in their names. Ordered ones wait for each
+ * other anyway. */
 static void
 agree(struct access *a)
 {

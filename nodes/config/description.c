@@ -4,6 +4,7 @@
  * failure leaves the description as it was.
  */
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -152,28 +153,38 @@ injects(const struct vcube_desc *d)
 	return d->drop || d->duplicate || d->corrupt || d->jitter || d->crash || d->lose || d->delay;
 }
 
+/* What a choice does not go with, and the value that it needs instead */
+struct refusal {
+	bool refused;
+	const char *needs;              /* NULL: the end of a list */
+};
+
+/* Checks that nothing in the list is refused. `what`: the choice, and what it does */
+static int
+check_none(const struct refusal *list, const char *what, struct vcube_error *error)
+{
+	for (; list->needs != NULL; list++)
+		if (list->refused)
+			return vc_error(error, VCUBE_EINVAL, "%s, and needs %s", what, list->needs);
+	return 0;
+}
+
 /* Checks that nodes may run one after the other: only the virtual clock tells afterwards when
  * things happened, and nothing may depend on what other nodes do meanwhile. */
 static int
 check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const struct {
-		bool refused;
-		const char *needs;
-	} refusals[] = {
+	const struct refusal refusals[] = {
 		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
 		{ injects(d), NO_FAULTS },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 		{ d->strict != 0, "strict=no" },
+		{ false, NULL }
 	};
 
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (refusals[i].refused)
-			return vc_error(error, VCUBE_EINVAL, "threads=no runs one node after the other, "
-					"and needs %s", refusals[i].needs);
-	return 0;
+	return check_none(refusals, "threads=no runs one node after the other", error);
 }
 
 /* Checks that nodes may share a thread: the host's time is none of theirs, one runs at a time in the
@@ -181,21 +192,15 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 static int
 check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const struct {
-		bool refused;
-		const char *needs;
-	} refusals[] = {
+	const struct refusal refusals[] = {
 		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 		{ d->hard_limit != 0, "hard_limit=no" },
+		{ false, NULL }
 	};
 
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (refusals[i].refused)
-			return vc_error(error, VCUBE_EINVAL, "threads=one runs all nodes in one thread, "
-					"and needs %s", refusals[i].needs);
-	return 0;
+	return check_none(refusals, "threads=one runs all nodes in one thread", error);
 }
 
 /* Checks that the nodes may run in these threads. */
@@ -218,10 +223,7 @@ vc_desc_links_have_one_sender(const struct vcube_desc *d)
 static int
 check_processes(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const struct {
-		bool refused;
-		const char *needs;
-	} refusals[] = {
+	const struct refusal refusals[] = {
 		{ d->clock == VCUBE_CLOCK_WALL ||
 		  (d->clock == VCUBE_CLOCK_VIRTUAL && !vc_desc_links_have_one_sender(d)),
 		  "clock=free, or clock=virtual with routing=none and plain links" },
@@ -232,23 +234,19 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
+		{ false, NULL }
 	};
+	char what[sizeof ((struct vcube_error *)0)->text];
 
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (refusals[i].refused)
-			return vc_error(error, VCUBE_EINVAL, "transport=%s spreads nodes over processes, "
-					"and needs %s", d->transport, refusals[i].needs);
-	return 0;
+	snprintf(what, sizeof what, "transport=%s spreads nodes over processes", d->transport);
+	return check_none(refusals, what, error);
 }
 
 /* Checks that an exploration in virtual time alone delays messages, each on links of its own. */
 static int
 check_delays(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const struct {
-		bool refused;
-		const char *needs;
-	} refusals[] = {
+	const struct refusal refusals[] = {
 		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
 		{ d->routing != VCUBE_ROUTING_NONE || d->account || d->width > 1 || d->channels > 1 ||
 		  d->granule > 1 || d->duplex != VCUBE_DUPLEX_FULL || d->links || d->changes,
@@ -258,13 +256,10 @@ check_delays(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
+		{ false, NULL }
 	};
 
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (refusals[i].refused)
-			return vc_error(error, VCUBE_EINVAL, "explore=clock delays messages in virtual "
-					"time, and needs %s", refusals[i].needs);
-	return 0;
+	return check_none(refusals, "explore=clock delays messages in virtual time", error);
 }
 
 /* Checks that the order of messages is nobody else's: in an exploration, and in a replay. */
