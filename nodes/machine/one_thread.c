@@ -117,7 +117,8 @@ vc_run_in_one_thread(vcube_machine *m)
 	stack_t had;
 	int rank;
 
-	vc_ends_watch();
+	if (m->explore == NULL)         /* an exploration has done so, once for all its runs */
+		vc_ends_watch();
 	sigaltstack(NULL, &had);
 	vc_ends_run(NULL, m->node[0].stack + m->stack_stride - VC_ENDS_STACK);
 	m->began = vc_host_ns();
