@@ -51,7 +51,7 @@ mixture(vcube_node *self, void *into)
 		vcube_send(self, NULL, 0, &sum, 8);
 	for (int i = 1; me == 0 && i < p; i++) {
 		vcube_recv(self, NULL, VCUBE_ANY, &came, 8, NULL);
-		got = 31 * got + came;
+		got = got % 1000003 * 31 + came;
 	}
 	vcube_split(self, NULL, me % 2, me, &half);
 	vcube_barrier(self, half, NULL);
