@@ -139,12 +139,13 @@ send_output(struct visit *v)
 	const char *const begin = at ? at + strlen(mark) : NULL, *const end = begin ? strchr(begin, '<') : NULL;
 	enum MHD_Result result;
 
+	/* the visit ends after its answer, and its job with it */
 	if (end)
 		result = send_text(v, MHD_HTTP_OK, "application/json", begin, (size_t)(end - begin),
-				   MHD_RESPMEM_MUST_COPY);
+				   MHD_RESPMEM_PERSISTENT);
 	else if (well)
 		result = send_text(v, MHD_HTTP_OK, html ? "text/html" : "application/json", out->data,
-				   out->size, MHD_RESPMEM_MUST_COPY);
+				   out->size, MHD_RESPMEM_PERSISTENT);
 	else
 		result = send_error(v, UNPROCESSABLE, sentence);
 	discard(sentence);

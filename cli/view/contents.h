@@ -28,6 +28,7 @@ struct contents {
 	void *kinds;                    /* of cells: a tree of texts, see tsearch(3) */
 	const char **kind;              /* in order of their numbers */
 	int kind_count;
+	struct recent *recent;          /* cells whose kind is known */
 };
 
 void contents_open(struct contents *s, const vcube_trace *trace);

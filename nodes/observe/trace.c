@@ -18,6 +18,7 @@
  * evicts the program's data from the caches. */
 #define READY_EACH ((size_t)1 << 17)
 #define READY_ALL ((size_t)1 << 22)
+#define WRITTEN ((size_t)1 << 18)               /* bytes that go to the file at once */
 
 static void
 free_chunks(struct vc_trace_chunk *c)
@@ -40,6 +41,7 @@ vc_trace_free(struct vc_trace *t)
 	vc_recorded_free(t);
 	if (t->file != NULL)
 		fclose(t->file);
+	free(t->buffer);
 	free(t->path);
 	free(t->title);
 	free(t);
@@ -95,13 +97,14 @@ stride(const struct vc_trace *t)
 }
 
 /* Touches the memory that logs will probably need before the first run, as a fresh page
- * costs more than all that is written into it. */
+ * costs more than all that is written into it. Whoever has all nodes in one thread wants the
+ * whole soon, and does not measure the run. */
 static void
 make_ready(vcube_machine *m, const struct vc_trace *t)
 {
 	size_t bytes = READY_ALL / (unsigned)t->logs / PAGE * PAGE;
 
-	if (m->logs_ready == stride(t))
+	if (m->logs_ready == stride(t) || m->desc.threads == VCUBE_THREADS_ONE)
 		return;
 	m->logs_ready = stride(t);
 	if (bytes > READY_EACH)
@@ -143,6 +146,9 @@ open_file(struct vc_trace *t, struct vcube_error *error)
 	if (t->file == NULL || fseek(t->file, 0, SEEK_SET) != 0)
 		return vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", t->path,
 				strerror(errno));
+	t->buffer = malloc(WRITTEN);
+	if (t->buffer != NULL)
+		setvbuf(t->file, t->buffer, _IOFBF, WRITTEN);
 	return 0;
 }
 

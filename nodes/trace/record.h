@@ -37,6 +37,7 @@ struct vc_trace_log {
 
 struct vc_trace {
 	FILE *file;
+	char *buffer;           /* of the file's; or NULL */
 	char *path, *title;
 	size_t contents;
 	int first, last;                /* the nodes whose events are kept */

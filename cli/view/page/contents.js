@@ -85,16 +85,27 @@ function nameMemory(names, e) {
 	e.key = name.keys[e.rank] = name.keys[e.rank] || `${e.rank} ${name.watch}`;
 }
 
-// Applies what an event changes to the cells before; one that says nothing changes nothing.
-function applyChanges(run, e, before) {
-	if (!e.more.length && before)
-		return { more: before.more, cells: before.cells };
-	const [count, , changes] = e.more;
-	const cells = before?.cells.length === count ? before.cells.slice() : new Array(count);
+// The cells of an event: those of the nearest one before it that is known, and all changes since.
+function heldBy(e) {
+	const since = [];
+	let known = e;
 
-	for (let i = 0; i < changes.length; i += 2)
-		cells[changes[i]] = cellOf(run, changes[i + 1], e.detail);
-	return { more: e.more, cells };
+	for (; known && !known.held; known = known.before)
+		since.push(known);
+	const cells = known ? known.held.slice() : new Array(e.more[0]);
+
+	for (const { run, detail, more: [, , changes] } of since.reverse())
+		for (let i = 0; i < changes.length; i += 2)
+			cells[changes[i]] = cellOf(run, changes[i + 1], detail);
+	return cells;
+}
+
+// Has an event change the cells of the one before; one that says nothing changes nothing.
+function follow(e, before) {
+	if (before && !e.more.length)
+		e.more = [before.more[0], before.more[1], NOTHING];
+	if (before?.more[0] === e.more[0])
+		e.before = before;
 }
 
 // Finds the watches, the contents of each at each event, and the last on each node, by which
@@ -110,11 +121,11 @@ function findContents(run) {
 			nameMemory(names, e);
 			const before = run.last.get(e.key);
 
-			Object.assign(e, applyChanges(run, e, before));
+			if (before && e.more.length)
+				run.changing.add(e.watch);
+			follow(e, before);
 			if (!run.watches.includes(e.watch))
 				run.watches.push(e.watch);
-			if (before && before.cells !== e.cells)
-				run.changing.add(e.watch);
 			run.last.set(e.key, e);
 		}
 	// Watches that change come first.

@@ -4,6 +4,31 @@
 
 const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
 
+class RunEvent {
+	constructor(run, kind, fields, more) {
+		this.run = run;
+		this.kind = kind;
+		this.time = fields[0];
+		this.span = fields[1];
+		this.rank = fields[2];
+		this.peer = fields[3];
+		this.number = fields[4];
+		this.amount = fields[5];
+		this.text = run.texts[fields[6]];
+		this.detail = fields[7];
+		this.more = more;
+		this.message = null;
+		this.step = 0;
+		this.watch = this.key = '';     // of memory: which, and the event of the same before this one
+		this.before = this.held = null;
+	}
+
+	// What its memory holds; few are asked for.
+	get cells() {
+		return (this.held = this.held ?? heldBy(this));
+	}
+}
+
 // Rows say what differs from the row of their kind before, see write_row() in cli/view/data.c.
 const KINDS = 32, NOTHING = [];
 
@@ -16,9 +41,7 @@ function toEvents(run, rows) {
 		for (let i = 0, changed = row[0] / KINDS | 0; changed; i++, changed >>= 1)
 			if (changed & 1)
 				fields[i] = row[at++];
-		return { kind: run.kinds[kind], time: fields[0], span: fields[1], rank: fields[2], peer: fields[3],
-			 number: fields[4], amount: fields[5], text: run.texts[fields[6]], detail: fields[7],
-			 more: at < row.length ? row.slice(at) : NOTHING, message: null, step: 0, watch: '', key: '', cells: null };
+		return new RunEvent(run, run.kinds[kind], fields, at < row.length ? row.slice(at) : NOTHING);
 	});
 }
 
