@@ -76,8 +76,9 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 		return vc_fail(self, VCUBE_EINVAL,
 			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
 			       name, in, c->in, out, c->out);
-	return vc_memory(self, name, VC_READS, c->in, in) != 0 ? self->code
-		: vc_memory(self, name, VC_WRITES, c->out, out);
+	return vc_memory(self, name, VC_READS, c->in, in) != 0 ||
+	       vc_not_lent(self, name, c->out, out) != 0
+		? self->code : vc_memory(self, name, VC_WRITES, c->out, out);
 }
 
 /* Checks the caller's arguments and fills in the other fields; unequal blocks get offsets, which

@@ -120,6 +120,7 @@ struct vcube_node {
 	bool strict;
 	bool suspects;                  /* strict: checks the memory that calls get, see
 					   vc_choose_fast_path() */
+	bool any_memory;                /* its program's is not checked: vcube_any_memory() */
 	bool blind;                     /* nothing moves data: nodes/clock/notes/notes.h */
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
@@ -417,6 +418,23 @@ vc_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
 {
 	return vc_unlikely(self->suspects || data == NULL)
 		? vc_check_memory(self, call, use, data, bytes) : 0;
+}
+
+/* Returns 0, or fails if a call of the program writes to memory that a pending request uses, also on
+ * machines that are not strict. Only nodes that have such requests pay for it; sends that were
+ * copied are none. */
+int vc_check_lent(vcube_node *self, const char *call, const void *data, size_t bytes);
+
+static inline bool
+vc_has_lent(const vcube_node *self)
+{
+	return self->requests.receives.first != NULL || self->requests.sends.first != NULL;
+}
+
+static inline int
+vc_not_lent(vcube_node *self, const char *call, const void *data, size_t bytes)
+{
+	return vc_unlikely(vc_has_lent(self)) ? vc_check_lent(self, call, data, bytes) : 0;
 }
 
 /* Returns 0, or fails if the run has been stopped. `wait`: what it waits for, or NULL. */

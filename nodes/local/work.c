@@ -63,11 +63,13 @@ void *
 }
 
 /* Returns whether no pending request uses the block; else the node has failed. */
-static bool
+static inline bool
 is_at_rest(vcube_node *self, const char *call, const void *block)
 {
-	return vc_likely(!self->strict) || self->code != 0 ||
-	       self->machine->reporter->in_use(self, call, VC_WRITES, block,
+	if (vc_likely(!self->strict && !vc_has_lent(self)) || self->code != 0 ||
+	    self->any_memory || !vc_is_own_code(self))
+		return true;
+	return self->machine->reporter->in_use(self, call, VC_WRITES, block,
 					       vc_heap_rest(&self->heap, block)) == 0;
 }
 
@@ -113,7 +115,7 @@ void
 (vcube_free)(vcube_node *self, void *block)
 {
 	const size_t used = vcube_heap_used(self);
-	struct vcube_error error = {0};
+	struct vcube_error error;       /* not cleared: it is long */
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
 	if (!vc_quarantine_has(self, block) && !is_at_rest(self, "vcube_free", block))

@@ -49,6 +49,7 @@ vc_node_reset(vcube_node *n)
 {
 	n->site.here = NULL;
 	n->explainer = NULL;
+	n->any_memory = false;
 	n->strict = n->suspects = n->machine->desc.strict != 0;
 	atomic_store_explicit(&n->ended, false, memory_order_relaxed);
 	n->code = 0;

@@ -203,10 +203,3 @@ vc_in_use_is_same(const struct vc_in_use *m)
 	bar(m);
 	return is;
 }
-
-bool
-vc_in_use_overlaps(const struct vc_in_use *m, const void *data, size_t bytes)
-{
-	return m->bytes > 0 && bytes > 0 && ((uintptr_t)m->data - (uintptr_t)data < bytes ||
-					     (uintptr_t)data - (uintptr_t)m->data < m->bytes);
-}

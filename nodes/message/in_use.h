@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory in use, on strict machines. What a pending request receives to is nobody else's, and
- * what it sends is not written: neither by other calls, which are compared with it, nor by the
- * program, which a sum of the bytes at both ends of the request shows.
+ * Memory in use. What a pending request receives to is nobody else's, and what it sends is not
+ * written: neither by other calls, which are compared with it, nor by the program, which a sum of the
+ * bytes at both ends of the request shows. All of this on strict machines; others compare the calls
+ * that write there, where that costs fast paths nothing: vc_check_lent().
  *
  * What a request of the program receives to is also barred: AddressSanitizer in the program, and
  * valgrind, then show the line that reads or writes it too early. What it sends may be read, which
@@ -47,6 +48,13 @@ void vc_in_use_end(struct vc_in_use *memory);
 /* Is what it holds the same still? Notes what it holds now. */
 bool vc_in_use_is_same(const struct vc_in_use *memory);
 void vc_in_use_note(struct vc_in_use *memory);
-bool vc_in_use_overlaps(const struct vc_in_use *memory, const void *data, size_t bytes);
+
+/* Have they a byte in common? */
+static inline bool
+vc_overlap(const void *data, size_t bytes, const void *other, size_t other_bytes)
+{
+	return bytes > 0 && other_bytes > 0 && ((uintptr_t)data - (uintptr_t)other < other_bytes ||
+						(uintptr_t)other - (uintptr_t)data < bytes);
+}
 
 #endif

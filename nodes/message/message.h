@@ -31,6 +31,13 @@ vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int
 /* Returns the rank in the machine of a member to receive from; -1 if the node has failed or
  * `from` is VCUBE_NOBODY. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
+/* Is that the rank itself, with nothing to check? */
+static inline bool
+vc_is_plain_member(const vcube_node *self, const vcube_group *group, int from)
+{
+	return vc_likely(group == NULL && (unsigned)from < (unsigned)self->machine->nodes &&
+			 self->code == 0 && !self->machine->none);
+}
 
 /* Receives from VCUBE_NOBODY, which a failed node may do, too. Returns the node's code. */
 static inline int

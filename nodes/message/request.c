@@ -75,7 +75,6 @@ begin(vcube_node *self, const char *call)
 	self->requests.idle = r->next;
 	r->here = self->site.here;
 	r->call = call;
-	r->lent.bytes = 0;
 	return r;
 }
 
@@ -118,12 +117,14 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 	}
 }
 
+/* Finds the request that receives to memory, or sends from there. */
 static const struct vcube_request *
-find_user(const struct vc_request_list *list, const void *data, size_t bytes)
+find_user(const struct vc_request_list *list, bool sends, const void *data, size_t bytes)
 {
 	const struct vcube_request *r = list->first;
 
-	while (r != NULL && !vc_in_use_overlaps(&r->lent, data, bytes))
+	while (r != NULL && !(sends ? vc_overlap(r->lent.data, r->lent.bytes, data, bytes)
+				    : vc_overlap(r->got.into, r->got.room, data, bytes)))
 		r = r->next;
 	return r;
 }
@@ -139,10 +140,10 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 	if (q->receives.first == NULL && q->received.first == NULL && q->sends.first == NULL &&
 	    self->quarantine.count == 0)
 		return 0;
-	r = find_user(&q->receives, data, bytes);
-	sends = r == NULL && (r = find_user(&q->received, data, bytes)) == NULL;
+	r = find_user(&q->receives, false, data, bytes);
+	sends = r == NULL && (r = find_user(&q->received, false, data, bytes)) == NULL;
 	if (sends && use == VC_WRITES)
-		r = find_user(&q->sends, data, bytes);
+		r = find_user(&q->sends, true, data, bytes);
 	if (r == NULL)
 		return bytes > 0 ? vc_quarantine_check(self, call, data, bytes) : 0;
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: %s of node %d %s %zu bytes at %p, which "
@@ -220,6 +221,8 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 		self->requests.completed_early_count++;
 	} else if (vc_post_labelled(self, c, label, data, bytes, VC_LEND, &r->sent) == 0) {
 		join(r, &self->requests.sends);
+		r->lent.data = data;
+		r->lent.bytes = bytes;
 	} else {
 		retire(self, r);
 		return NULL;
@@ -257,15 +260,21 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	return r;
 }
 
+static int
+named_member(vcube_node *self, vcube_group *group, int from)
+{
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
+			"use vcube_recv");
+	return vc_member(self, "vcube_irecv", group, from);
+}
+
 vcube_request *
 (vcube_irecv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room)
 {
 	struct vc_want want = {.group = group, .label = self->signature, .mask = UINT64_MAX};
 
-	if (from == VCUBE_ANY && self->code == 0)
-		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
-			"use vcube_recv");
-	want.from = vc_member(self, "vcube_irecv", group, from);
+	want.from = vc_is_plain_member(self, group, from) ? from : named_member(self, group, from);
 	return want.from < 0 ? NULL : vc_request_post(self, "vcube_irecv", &want, from, data, room);
 }
 
@@ -324,6 +333,7 @@ begin_beside(vcube_node *self, const char *call)
 	r->peer = -1;
 	r->named = VCUBE_NOBODY;
 	r->cancelled = false;
+	r->lent.bytes = 0;
 	r->got.bytes = r->got.room = 0;
 	r->got.arrival = 0;
 	r->got.label = 0;
@@ -434,9 +444,9 @@ vc_requests_end(vcube_node *self)
 	else if (r != NULL)
 		fail_left(self, r, false);
 	vc_wake_deferred(self);
-	for (struct vcube_request *q = self->requests.receives.first; q != NULL; q = q->next)
+	for (struct vcube_request *q = self->requests.receives.first; q != NULL && self->strict; q = q->next)
 		vc_in_use_end(&q->lent);
-	for (struct vcube_request *q = self->requests.received.first; q != NULL; q = q->next)
+	for (struct vcube_request *q = self->requests.received.first; q != NULL && self->strict; q = q->next)
 		vc_in_use_end(&q->lent);
 	for (; pending != NULL; pending = pending->next)
 		vc_send_wait_reclaim(self, &pending->sent);

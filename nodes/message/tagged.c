@@ -40,7 +40,8 @@ want(vcube_node *self, const char *call, vcube_group *group, int from, int tag,
 	if (!check_tag(self, call, tag, true))
 		return false;
 	want->group = group;
-	want->from = from == VCUBE_ANY ? -1 : vc_member(self, call, group, from);
+	want->from = vc_is_plain_member(self, group, from) ? from
+		: from == VCUBE_ANY ? -1 : vc_member(self, call, group, from);
 	want->label = label_of(group, tag);
 	want->mask = mask_of(tag);
 	want->before = NULL;
@@ -160,7 +161,8 @@ int
 	}
 	if (!want(self, "vcube_trecv", group, from, tag, &w))
 		return vc_nothing(self, status);
-	if (vc_memory(self, "vcube_trecv", VC_WRITES, data, room) != 0)
+	if (vc_memory(self, "vcube_trecv", VC_WRITES, data, room) != 0 ||
+	    vc_not_lent(self, "vcube_trecv", data, room) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = from;

@@ -77,8 +77,8 @@ void vcube_leave(vcube_node *self);
 typedef void vcube_explainer(void *arg, char *buffer, size_t room);
 void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
 
-/* Ends, for this run of the node, what strict=yes checks of the memory that calls are given:
- * its program has memory of other kinds than stack and heap. */
+/* Ends, for this run of the node, the checks of the memory that calls are given: its program has
+ * memory of other kinds than stack and heap. */
 void vcube_any_memory(vcube_node *self);
 
 /*

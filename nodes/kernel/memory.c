@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory that the program gives to calls: whose it is, and whether a pending request uses it. */
+#include <link.h>
+#include <stdio.h>
+#include "node.h"
+
+static bool
+on_stack(const vcube_node *self, const void *data, size_t bytes)
+{
+	const char *p = data;
+
+	return vc_fiber_owns(self, data, bytes) || (p >= self->stack && p <= self->stack + self->machine->stack_stride &&
+	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p));
+}
+
+/* Writes whose heap holds the address, or how many bytes of a block of the node's own; or nothing. */
+enum { OWNER_ROOM = 60 };
+static void
+write_owner(const vcube_node *self, const void *data, char text[OWNER_ROOM])
+{
+	const vcube_machine *const m = self->machine;
+	const size_t at = (size_t)((const char *)data - m->heaps.base);
+	const size_t rest = vc_heap_rest(&self->heap, data);
+
+	text[0] = '\0';
+	if (rest > 0)
+		snprintf(text, OWNER_ROOM, ": its block ends after %zu bytes", rest);
+	else if (at < m->heap_stride * (size_t)m->threads)
+		snprintf(text, OWNER_ROOM, ", but in node %d's heap", (int)(at / m->heap_stride));
+}
+
+struct span {
+	uintptr_t at;
+	size_t bytes;
+};
+
+/* Lies it in memory of this program or library that nobody may write to? */
+static int
+is_constant_of(struct dl_phdr_info *info, size_t size, void *span)
+{
+	const struct span *const s = span;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *const p = &info->dlpi_phdr[i];
+		const size_t past = s->at - (info->dlpi_addr + p->p_vaddr);
+
+		if (p->p_type == PT_LOAD && (p->p_flags & PF_W) == 0 && past < p->p_memsz &&
+		    s->bytes <= p->p_memsz - past)
+			return 1;
+	}
+	return 0;
+}
+
+/* Constants, such as strings of the program, belong to all. */
+static bool
+is_constant(const void *data, size_t bytes)
+{
+	return dl_iterate_phdr(is_constant_of, &(struct span){(uintptr_t)data, bytes}) != 0;
+}
+
+static bool
+is_suspect(const vcube_node *self)
+{
+#ifdef VC_DEBUG
+	return self != NULL;
+#else
+	return vc_is_own_code(self);
+#endif
+}
+
+int
+vc_check_lent(vcube_node *self, const char *call, const void *data, size_t bytes)
+{
+	return self->code != 0 || bytes == 0 || self->any_memory || !vc_is_own_code(self) ? self->code
+		: self->machine->reporter->in_use(self, call, VC_WRITES, data, bytes);
+}
+
+/* Returns the node that the calling thread runs, if that is not `self`, or NULL. */
+static vcube_node *
+other_node(const vcube_node *self)
+{
+	vcube_machine *const m = self->machine;
+	const pthread_t me = pthread_self();
+
+	if (self->share != NULL || m->coroutine != NULL || pthread_equal(self->thread, me))
+		return NULL;
+	for (int r = 0; r < m->threads; r++)
+		if (!vc_is_remote(m, r) && pthread_equal(m->node[r].thread, me))
+			return &m->node[r];
+	return NULL;
+}
+
+int
+vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
+{
+	char whose[OWNER_ROOM];
+	vcube_node *caller;
+
+	if (self->code != 0 || bytes == 0)
+		return self->code;
+	if (data == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: data is NULL, but %zu bytes are requested",
+			       call, bytes);
+	if (!self->strict || !is_suspect(self))
+		return 0;
+	if ((caller = other_node(self)) != NULL)
+		return vc_fail(caller, VCUBE_EINVAL, "%s at %s: node %d passes the handle of node %d as its own",
+			       call, self->site.here != NULL ? self->site.here : "an unknown place",
+			       caller->rank, self->rank);
+	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
+		return use == VC_WATCHES ? 0
+			: self->machine->reporter->in_use(self, call, use, data, bytes);
+	if (use != VC_WRITES && is_constant(data, bytes))
+		return 0;
+	write_owner(self, data, whose);
+	return vc_fail(self, VCUBE_EFOREIGN,
+		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack%s",
+		       call, bytes, data, self->rank, whose);
+}
