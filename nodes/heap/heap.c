@@ -98,9 +98,21 @@ alignment_for(size_t bytes)
 	return bytes < LARGE ? VC_HEAP_GRAIN : LARGE_ALIGNMENT;
 }
 
-/* Marks the bytes behind the size requested. */
+/* Marks bytes behind the size requested. */
 static void
-mark(struct vc_heap *heap, block *b)
+mark_word(const block *b)
+{
+	const struct vc_heap_word w = vc_heap_word(b);
+	uint64_t had;
+
+	memcpy(&had, w.at, sizeof had);
+	had = (had & ~w.mask) | (VC_HEAP_CANARY_WORD & w.mask);
+	memcpy(w.at, &had, sizeof had);
+}
+
+/* The same for strict heaps. */
+static void
+mark_all(struct vc_heap *heap, block *b)
 {
 	char *const end = vc_heap_payload(b) + vc_heap_asked(b);
 
@@ -118,7 +130,9 @@ hand_out(struct vc_heap *heap, block *b, size_t bytes)
 	b->slack = b->size - VC_HEAP_HEAD - bytes;
 	b->guarded = 0;
 	if (heap->strict)
-		mark(heap, b);
+		mark_all(heap, b);
+	else if (b->slack > 0)
+		mark_word(b);
 	heap->used += b->size;
 	if (heap->peak < heap->used)
 		heap->peak = heap->used;

@@ -23,8 +23,8 @@
  *       set exactly if its list is not empty
  *   H4  `used` is the sum of the sizes of the blocks that are not free; `peak` is its
  *       maximum since the last reset
- *   H5  strict: the bytes between the size requested and the end of a block, at least 16,
- *       are as the heap left them
+ *   H5  of the bytes between the size requested and the end of a block the first 8, if there are
+ *       as many, are as the heap left them; strict: all of them, at least 16
  * The heap keeps H1 to H4. A program that writes past the end of a block, or to a block
  * that it has freed, breaks one of them; free, resize and check then report
  * VCUBE_EOVERRUN (check tests H5 for all blocks, the others for their block).

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define VC_HEAP_CLASSES 320     /* a multiple of 64 */
 
@@ -52,8 +53,10 @@ struct vc_heap_block {
 #define VC_HEAP_HEAD offsetof(struct vc_heap_block, next)
 #define VC_HEAP_LEAST sizeof(struct vc_heap_block)
 
-/* What strict mode writes behind the size requested, and its minimum length. */
+/* What the heap writes behind the size requested. Strict: up to the site, at least 16 bytes; else
+ * up to 8, if the size leaves some. */
 #define VC_HEAP_CANARY 0xa5
+#define VC_HEAP_CANARY_WORD (UINT64_MAX / 0xff * VC_HEAP_CANARY)
 #define VC_HEAP_CANARIES ((size_t)16)
 
 /* Strict: at the end of the block, the line that allocated it, and the inverse. */
@@ -123,6 +126,26 @@ vc_heap_class(size_t size)
 	return 8 * (log - 2) + (grains >> (log - 3) & 7);
 }
 
+/* Where the size leaves less than a word, the canaries of heaps that are not strict are the end of
+ * the block's last word; else a word behind the size requested. */
+struct vc_heap_word {
+	char *at;
+	uint64_t mask;                  /* its canaries */
+};
+
+static inline struct vc_heap_word
+vc_heap_word(const struct vc_heap_block *b)
+{
+	static const unsigned char masks[2 * sizeof(uint64_t)] = {
+		[8] = 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff
+	};
+	const size_t few = b->slack < sizeof(uint64_t) ? b->slack : sizeof(uint64_t);
+	struct vc_heap_word w = {.at = vc_heap_payload(b) + vc_heap_asked(b) + few - sizeof w.mask};
+
+	memcpy(&w.mask, masks + few, sizeof w.mask);
+	return w;
+}
+
 /* nodes/heap/heap_free.c */
 
 /* Insert a block into the list of its class, and remove it. */
@@ -145,7 +168,7 @@ size_t vc_heap_guard_room(const struct vc_heap *heap, size_t bytes);
 /* Puts a guard page behind the canaries of a block, if it is large and the host can; removes it. */
 void vc_heap_guard(struct vc_heap *heap, struct vc_heap_block *b);
 void vc_heap_unguard(struct vc_heap *heap, struct vc_heap_block *b);
-/* Returns where the canaries of a used block end: at its guard page, or at its site. */
+/* Returns where the canaries of a used block of a strict heap end: at its guard page, or its site. */
 const char *vc_heap_canaries_end(const struct vc_heap_block *b);
 
 /* nodes/heap/heap_check.c */

@@ -15,12 +15,18 @@ offset(const struct vc_heap *heap, const block *b)
 	return (size_t)(vc_heap_payload(b) - heap->base);
 }
 
+static const char *
+canaries_end(const struct vc_heap *heap, const block *b)
+{
+	return heap->strict ? vc_heap_canaries_end(b) : vc_heap_word(b).at + sizeof(uint64_t);
+}
+
 /* Returns the offset of the first overwritten byte behind the size requested, or of the end of
  * the canaries if there is none. */
 static size_t
-intact_bytes(const block *b)
+intact_bytes(const struct vc_heap *heap, const block *b)
 {
-	const char *const p = vc_heap_payload(b), *const end = vc_heap_canaries_end(b);
+	const char *const p = vc_heap_payload(b), *const end = canaries_end(heap, b);
 	size_t i = vc_heap_asked(b);
 
 	while (p + i < end && (unsigned char)p[i] == VC_HEAP_CANARY)
@@ -28,12 +34,26 @@ intact_bytes(const block *b)
 	return i;
 }
 
+/* The same for heaps that are not strict: few instructions, since each free asks. */
+static inline bool
+is_word_intact(const block *b)
+{
+	const struct vc_heap_word w = vc_heap_word(b);
+	uint64_t has;
+
+	memcpy(&has, w.at, sizeof has);
+	return ((has ^ VC_HEAP_CANARY_WORD) & w.mask) == 0;
+}
+
 static bool
 is_overrun(const struct vc_heap *heap, const block *b)
 {
-	return heap->strict && b->used &&
-	       (vc_heap_payload(b) + intact_bytes(b) < vc_heap_canaries_end(b) ||
-		vc_heap_site(b)->here != ~vc_heap_site(b)->inverse);
+	if (!b->used)
+		return false;
+	if (!heap->strict)
+		return !is_word_intact(b);
+	return vc_heap_payload(b) + intact_bytes(heap, b) < vc_heap_canaries_end(b) ||
+	       vc_heap_site(b)->here != ~vc_heap_site(b)->inverse;
 }
 
 /* Reports a destroyed head. `front` is the block before it; NULL: it is the first. */
@@ -53,12 +73,12 @@ static int
 report_overrun(const struct vc_heap *heap, const block *b, struct vcube_error *error)
 {
 	const char *const here = (const char *)vc_heap_site(b)->here;
-	const bool is_known = here != NULL && vc_heap_site(b)->here == ~vc_heap_site(b)->inverse;
+	const bool is_known = heap->strict && here != NULL && vc_heap_site(b)->here == ~vc_heap_site(b)->inverse;
 
 	return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap%s%s was "
 			"written past its end: at byte %zu, counted from 0", vc_heap_asked(b),
 			offset(heap, b), is_known ? ", allocated at " : "", is_known ? here : "",
-			intact_bytes(b));
+			intact_bytes(heap, b));
 }
 
 static int
@@ -158,6 +178,10 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 	if (used != heap->used)
 		return report_sum(heap, used, error);
 	for (unsigned class = 0; class < VC_HEAP_CLASSES; class++) {
+		if (heap->map[class / 64] >> class % 64 == 0) {
+			class |= 63;    /* nor has any up to there */
+			continue;
+		}
 		b = stray(heap, class);
 		if (b)
 			return report_list(heap, b, error);

@@ -57,7 +57,7 @@ vc_node_settle(vcube_node *self)
 			self->result);
 	vc_requests_end(self);
 	vc_quarantine_empty(self);
-	if (self->code == 0 && self->strict) {
+	if (self->code == 0 && vc_heap_peak(&self->heap) > 0) {
 		struct vcube_error error;
 
 		if (vc_heap_check(&self->heap, &error) != 0)

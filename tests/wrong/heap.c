@@ -143,6 +143,20 @@ of_another_node(vcube_node *self, const struct wrong_row *row)
 
 static char global[64];
 
+/* Constants are everybody's, but not to receive to. */
+static int
+constant_of_process(vcube_node *self, const struct wrong_row *row)
+{
+	static const char text[64] = "a constant";
+	const int other = 1 - vcube_rank(self);
+	char into[64];
+
+	(void)row;
+	MARK(0), vcube_sendrecv(self, NULL, other, text, 64, other, wrong_is_run() && other == 0 ? (char *)text : into, 64,
+				NULL);
+	return vcube_failed(self);
+}
+
 static int
 variable_of_process(vcube_node *self, const struct wrong_row *row)
 {
@@ -205,14 +219,14 @@ more_than_heap(vcube_node *self, const struct wrong_row *row)
 #define ROW(fn, nodes, only, a, b, ...) {#fn " " #a " " #b, fn, nodes, "", only, 0, WRONG_WORDS(__VA_ARGS__), a, b}
 #define S WRONG_STRICT
 static const struct wrong_row rows[] = {
-	ROW(overrun, 3, S, 10, 10, "written past its end", "node 1"),
-	ROW(overrun, 3, S, 16, 16, "written past its end", "node 1"),
-	ROW(overrun, 3, S, 100, 107, "written past its end", "node 1"),
+	ROW(overrun, 3, 0, 10, 10, "written past its end", "node 1"),
+	ROW(overrun, 3, 0, 16, 16, "written past its end", "node 1"),
+	ROW(overrun, 3, 0, 100, 107, "written past its end", "node 1"),
 	ROW(overrun, 3, S, 100, 120, "written past its end", "node 1"),
-	ROW(overrun, 3, S, 100, -1, "before the block", "node 1"),
-	ROW(overrun, 3, S, 100, -16, "before the block", "node 1"),
-	ROW(overrun_of_last, 3, S, 10, 11, "written past its end", "node 1"),
-	ROW(overrun_of_last, 3, S, 5000, 5003, "written past its end", "node 1"),
+	ROW(overrun, 3, 0, 100, -1, "before the block", "node 1"),
+	ROW(overrun, 3, 0, 100, -16, "before the block", "node 1"),
+	ROW(overrun_of_last, 3, WRONG_LINE_STRICT, 10, 11, "written past its end", "node 1"),
+	ROW(overrun_of_last, 3, WRONG_LINE_STRICT, 5000, 5003, "written past its end", "node 1"),
 	ROW(copied_past, 2, S, 16, 32, "vcube_copy", "node 1"),
 	ROW(written_after_free, 3, S | WRONG_LINE_STRICT, 64, 0, "freed", "node 1"),
 	ROW(written_after_free, 3, S, 64, 40, "freed", "node 1"),
@@ -231,6 +245,7 @@ static const struct wrong_row rows[] = {
 	ROW(variable_of_process, 2, S, 0, 0, "neither in a block of node 1's heap"),
 	ROW(variable_of_process, 2, S, 1, 0, "neither in a block of node 1's heap"),
 	ROW(variable_of_process, 2, S, 2, 0, "neither in a block of node 1's heap"),
+	ROW(constant_of_process, 2, S, 0, 0, "neither in a block of node 1's heap"),
 	{"far_past_end", far_past_end, 2, "", S, SIGSEGV,
 	 WRONG_WORDS("node 1 died of SIGSEGV", "past the end of a block of 100000 bytes of its heap"), 100000, 5000},
 	ROW(more_than_block, 2, 0, 0, 0, "65 bytes", "node 1"),
