@@ -55,7 +55,7 @@ type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_c
 	%D%/mpi/test_type_memory
 test_scripts = %D%/explore/test_replay_seen.sh %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
-	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
+	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh %D%/wrong/test_signal_in_call.sh \
 	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_predicted.sh %D%/cli/test_reproduce.sh \

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "addr2line.h"
 #include "deadly.h"
 #include "ends.h"
 #include "explore.h"
@@ -40,7 +41,7 @@ static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 
 /* What the copy tells. */
 struct end {
-	vcube_node *self;
+	vcube_node *self;       /* NULL: the thread runs none */
 	int signal;             /* or 0, and: */
 	int status;             /* of exit() */
 	bool is_quick;          /* it was quick_exit() */
@@ -49,21 +50,29 @@ struct end {
 	void *below;            /* the frame of exit(), which called its handler */
 };
 
+/* Innermost first. */
+struct stack {
+	void **frame;
+	int count;
+	bool is_cut;            /* the frames of the handler are left out */
+};
+
 /* --- the copy's report */
 
-/* A call of a function at address 0 leaves no frame: looks as if the caller were there. */
+/* A call of a function where no code is leaves no frame: looks as if the caller were there. */
 static void
-step_out_of_nothing(ucontext_t *context)
+step_out_of_nothing(const siginfo_t *info, ucontext_t *context)
 {
 #if defined __x86_64__
 	greg_t *const r = context->uc_mcontext.gregs;
 
-	if (r[REG_RIP] != 0)
+	if ((info->si_signo != SIGSEGV && info->si_signo != SIGBUS) || info->si_code <= 0 ||
+	    (greg_t)(uintptr_t)info->si_addr != r[REG_RIP])
 		return;
 	r[REG_RIP] = *(greg_t *)r[REG_RSP] - 1;
 	r[REG_RSP] += 8;
 #else
-	(void)context;
+	(void)info, (void)context;
 #endif
 }
 
@@ -80,16 +89,15 @@ address_of(const ucontext_t *context)
 #endif
 }
 
-/* Writes the stack below the signal, or below exit(): lines of the program, its ends alone if it
- * is long. */
-static void
-write_stack(FILE *out, const struct end *end)
+/* Finds the stack below the signal, or below exit(). */
+static struct stack
+find_stack(const struct end *end)
 {
 	static void *frames[FRAMES];
 	int count, first = 0;
 
 	if (end->context != NULL)
-		step_out_of_nothing(end->context);
+		step_out_of_nothing(end->info, end->context);
 	count = backtrace(frames, FRAMES);
 	for (int i = 0; i < count && first == 0; i++)
 		if (frames[i] == end->below) {
@@ -98,13 +106,47 @@ write_stack(FILE *out, const struct end *end)
 			frames[i] = (char *)frames[i] + 1;      /* no call: the place itself */
 			first = i;
 		}
-	if (count - first <= 2 * SHOWN) {
-		vc_lines_write(out, end->self->rank, frames + first, count - first);
+	return (struct stack){frames + first, count - first, first > 0};
+}
+
+/* Writes lines of the program, of a long stack only those at its ends. */
+static void
+write_stack(FILE *out, int rank, const struct stack *s)
+{
+	if (s->count <= 2 * SHOWN) {
+		vc_lines_write(out, rank, s->frame, s->count);
 		return;
 	}
-	vc_lines_write(out, end->self->rank, frames + first, SHOWN);
-	fprintf(out, "node %d in %d more calls\n", end->self->rank, count - first - 2 * SHOWN);
-	vc_lines_write(out, end->self->rank, frames + count - SHOWN, SHOWN);
+	vc_lines_write(out, rank, s->frame, SHOWN);
+	vc_lines_who(out, rank);
+	fprintf(out, " in %d more calls\n", s->count - 2 * SHOWN);
+	vc_lines_write(out, rank, s->frame + s->count - SHOWN, SHOWN);
+}
+
+/* Does the library lie there, or that of C? */
+static bool
+is_in(const void *frame, const void *function)
+{
+	const char *const file = vc_code_of(frame).file;
+	const char *const other = vc_code_of((const char *)function + 1).file;
+
+	return file != NULL && other != NULL && strcmp(file, other) == 0;
+}
+
+/* Returns the library's function that the program called and in which the signal came; NULL: it
+ * came elsewhere, or the library lies in the program's own file. */
+static const char *
+call_of(const struct stack *s)
+{
+	const void *const ours = &is_told, *const of_c = dlsym(RTLD_DEFAULT, "getpid");
+	const char *call = NULL;
+	int i = 0;
+
+	while (i < s->count && is_in(s->frame[i], of_c))
+		i++;
+	for (; i < s->count && is_in(s->frame[i], ours); i++)
+		call = vc_code_of(s->frame[i]).symbol;
+	return s->is_cut && i < s->count && !is_in(s->frame[i], of_c) ? call : NULL;
 }
 
 /* Returns where the stack ended at the signal; NULL: not known. */
@@ -172,29 +214,45 @@ write_guarded(FILE *out, const vcube_machine *m, int self, const void *address)
 	return true;
 }
 
+/* Returns whether the address lies behind the node's stack, or behind a heap's block; writes which. */
+static bool
+write_beyond(FILE *out, const struct end *end)
+{
+	const vcube_node *const n = end->self;
+	const struct vc_fiber *const beside = n->fibers.running;
+	const void *const address = end->info->si_addr;
+	char size[VC_UNITS_ROOM];
+
+	if (beside != NULL && is_guard(beside->stack->base, address))
+		fputs(": it has overflowed the stack of a call beside the program (vcube_async)", out);
+	else if (is_guard(n->stack, address) || is_beyond(n, end->context))
+		fprintf(out, ": it has overflowed its stack of %s; stack= sets a larger one",
+			vc_print_size(n->machine->desc.stack, size));
+	else
+		return write_guarded(out, n->machine, n->rank, address);
+	return true;
+}
+
 /* What made the signal, as far as it is known. */
 static void
-write_cause(FILE *out, const struct end *end)
+write_cause(FILE *out, const struct end *end, const struct stack *stack)
 {
-	const vcube_machine *const m = end->self->machine;
-	const struct vc_fiber *const beside = end->self->fibers.running;
-	const void *const address = end->info->si_addr;
+	const char *const call = call_of(stack);
 	void *(*thrown)(void);
-	char size[VC_UNITS_ROOM];
 
 	*(void **)&thrown = dlsym(RTLD_DEFAULT, "__cxa_current_exception_type");
 	if (end->signal == SIGABRT && thrown != NULL && thrown() != NULL)
 		write_type(out, ((const char *const *)thrown())[1]);
-	if (end->info->si_code <= 0 || end->signal == SIGABRT)
+	if (end->info->si_code <= 0 || end->signal == SIGABRT ||
+	    (end->self != NULL && write_beyond(out, end)) ||
+	    (end->signal != SIGSEGV && end->signal != SIGBUS))
 		return;
-	if (beside != NULL && is_guard(beside->stack->base, address))
-		fputs(": it has overflowed the stack of a call beside the program (vcube_async)", out);
-	else if (is_guard(end->self->stack, address) || is_beyond(end->self, end->context))
-		fprintf(out, ": it has overflowed its stack of %s; stack= sets a larger one",
-			vc_print_size(m->desc.stack, size));
-	else if ((end->signal == SIGSEGV || end->signal == SIGBUS) &&
-		 !write_guarded(out, m, end->self->rank, address))
-		fprintf(out, ": it used address %p", address);
+	fprintf(out, ": it used address %p", end->info->si_addr);
+	if (call != NULL)
+		fprintf(out, " in %s, which was given a handle or a pointer that is not valid, or whose "
+			"memory was overwritten", call);
+	else if (end->self != NULL && end->self->heap_error.code != 0)
+		fprintf(out, "; an allocation had failed: %s", end->self->heap_error.text);
 }
 
 static const char *
@@ -250,29 +308,44 @@ write_order(FILE *out, const vcube_machine *m)
 	free(order);
 }
 
+/* What the thread did that ends the process. */
 static void
-write_end(FILE *out, const struct end *end)
+write_act(FILE *out, const struct end *end)
 {
-	const int rank = end->self->rank;
-
+	fputs("libvcube: ", out);
+	vc_lines_who(out, end->self != NULL ? end->self->rank : -1);
 	if (end->signal != 0) {
-		fprintf(out, "libvcube: node %d died of %s (%s)", rank, name_of(end->signal),
-			strsignal(end->signal));
-		write_cause(out, end);
+		fprintf(out, " died of %s (%s)", name_of(end->signal), strsignal(end->signal));
 	} else if (end->is_quick) {
-		fprintf(out, "libvcube: node %d called quick_exit() inside its program, before it "
-			"returned: the status becomes 1", rank);
+		fputs(" called quick_exit() inside its program, before it returned: the status becomes 1",
+		      out);
 	} else {
-		fprintf(out, "libvcube: node %d called exit(%d) inside its program", rank, end->status);
+		fprintf(out, " called exit(%d) inside its program", end->status);
 		if (end->status == 0)
 			fputs(", before it returned: the status becomes 1", out);
 	}
-	fprintf(out, "; its last call was at %s\n",
-		end->self->site.here != NULL ? end->self->site.here : "an unknown place");
+	fflush(out);    /* the stack may be such that the copy dies of it */
+}
+
+static void
+write_end(FILE *out, const struct end *end)
+{
+	struct stack stack;
+
+	write_act(out, end);
+	stack = find_stack(end);
+	if (end->signal != 0)
+		write_cause(out, end, &stack);
+	if (end->self != NULL)
+		fprintf(out, "; its last call was at %s",
+			end->self->site.here != NULL ? end->self->site.here : "an unknown place");
+	fputc('\n', out);
 	fflush(out);
-	write_stack(out, end);
+	write_stack(out, end->self != NULL ? end->self->rank : -1, &stack);
 	fflush(out);
-	write_others(out, end->self->machine, rank);
+	if (end->self == NULL)
+		return;
+	write_others(out, end->self->machine, end->self->rank);
 	write_order(out, end->self->machine);
 }
 
@@ -327,8 +400,7 @@ on_signal(int number, siginfo_t *info, void *context)
 {
 	const struct end end = {.self = here, .signal = number, .info = info, .context = context};
 
-	if (here != NULL)
-		tell(&end);
+	tell(&end);
 	signal(number, SIG_DFL);        /* after that: another node may end in the same way now */
 	/* a fault comes again; what was sent must be sent again */
 	if (info->si_code <= 0)

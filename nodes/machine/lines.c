@@ -4,6 +4,15 @@
 #include "addr2line.h"
 #include "lines.h"
 
+void
+vc_lines_who(FILE *out, int rank)
+{
+	if (rank >= 0)
+		fprintf(out, "node %d", rank);
+	else
+		fputs("a thread that runs no node", out);
+}
+
 struct row {
 	FILE *out;
 	int rank, count;
@@ -13,8 +22,10 @@ struct row {
 static void
 write_symbol(const struct row *r, int i)
 {
-	if (r->code[i].symbol != NULL)
-		fprintf(r->out, "node %d in %s\n", r->rank, r->code[i].symbol);
+	if (r->code[i].symbol == NULL)
+		return;
+	vc_lines_who(r->out, r->rank);
+	fprintf(r->out, " in %s\n", r->code[i].symbol);
 }
 
 static void
@@ -22,10 +33,12 @@ write_line(void *arg, int i, const char *function, const char *line)
 {
 	const struct row *const r = arg;
 
-	if (line != NULL)
-		fprintf(r->out, "node %d in %s at %s\n", r->rank, function, line);
-	else
+	if (line == NULL) {
 		write_symbol(r, i);
+		return;
+	}
+	vc_lines_who(r->out, r->rank);
+	fprintf(r->out, " in %s at %s\n", function, line);
 }
 
 /* Writes the lines of a row, and empties it. */

@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* Writes "node 1"; if the rank is negative, that it is a thread without a node. */
+void vc_lines_who(FILE *out, int rank);
+
 /* Writes a line for each return address, "node 1 in main at prog.c:12", as far as addr2line
  * knows it; else the symbol. Those without either are left out. */
 void vc_lines_write(FILE *out, int rank, void *const *frames, int count);

@@ -180,6 +180,8 @@ stopped(vcube_node *self, int code, const struct vc_wait *wait)
 }
 
 /* Ranks failures as the reason for the run's: causes above consequences. */
+enum { CAUSE = 4 };
+
 static int
 weight(int code)
 {
@@ -193,9 +195,9 @@ weight(int code)
 	case VCUBE_ELIMIT:
 		return 3;
 	case VCUBE_EFAULT:
-		return 5;
+		return CAUSE + 1;
 	default:
-		return 4;
+		return CAUSE;
 	}
 }
 
@@ -208,6 +210,24 @@ late(vcube_machine *m, int rank)
 	vc_error(&m->error, VCUBE_ELIMIT, "the run took longer than its limit of %s: %s",
 		 vc_say_time(m->desc.limit, limit), m->node[rank].failure.text);
 	vc_wait_graph_write_late(m);
+}
+
+/* Describes the failure that became the run's, and of other codes the first each, if they are causes,
+ * too: a mistake of another node may be the reason. */
+static void
+write_failures(FILE *out, const vcube_machine *m, int best)
+{
+	unsigned told = 1u << -m->node[best].code;
+
+	vc_end_describe(out, m, best);
+	for (int r = 0; r < m->threads; r++) {
+		const unsigned bit = 1u << -m->node[r].code;
+
+		if (weight(m->node[r].code) < CAUSE || (told & bit) != 0)
+			continue;
+		told |= bit;
+		vc_end_describe(out, m, r);
+	}
 }
 
 static void
@@ -234,7 +254,7 @@ finish_report(vcube_machine *m)
 		m->faults->blamed = best;
 	if (m->report != NULL || (out = open_memstream(&m->report, &size)) == NULL)
 		return;
-	vc_end_describe(out, m, best);
+	write_failures(out, m, best);
 	fclose(out);
 }
 

@@ -10,7 +10,7 @@
 #include "standing.h"
 #include "wait_graph.h"
 
-enum { LINES_MOST = 64 };
+enum { LINES_MOST = 64, BESIDE_MOST = 4 };
 
 int
 vc_wait_peer(const vcube_machine *m, int rank)
@@ -80,21 +80,43 @@ describe_place(FILE *out, const vcube_node *n)
 		fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
 }
 
+/* The innermost of these calls. */
+static void
+describe_frame(FILE *out, const vcube_node *n, const struct vc_frame *calls, int depth)
+{
+	const struct vc_frame *const f = depth > 0 ? &calls[depth - 1] : NULL;
+	char text[VC_CALL_ROOM];
+
+	if (f == NULL)
+		return;
+	fprintf(out, ", in %s", vc_signature_text(n, f->signature, text));
+	if (f->here != NULL)
+		fprintf(out, " called at %s", f->here);
+}
+
+/* What the calls beside the program wait for. */
+static void
+describe_beside(FILE *out, const vcube_node *n)
+{
+	int count = 0;
+
+	for (const struct vc_fiber *f = n->fibers.first; f != NULL && count < BESIDE_MOST; f = f->next) {
+		if (f->wait == NULL || f->turn != NULL)
+			continue;
+		fprintf(out, "; call %d beside it waits ", ++count);
+		describe(out, f->wait, -1);
+		fprintf(out, " at %s", f->course.here != NULL ? f->course.here : "an unknown place");
+		describe_frame(out, n, f->course.calls, f->course.depth);
+	}
+}
+
 /* The library's collective that the node is in, unless its program has told its own. */
 static void
 describe_call(FILE *out, const vcube_node *n)
 {
-	char text[VC_CALL_ROOM];
-
 	if (n->explainer != NULL)
 		return;
-	if (n->depth > 0) {
-		const struct vc_frame *f = &n->calls[n->depth - 1];
-
-		fprintf(out, ", in %s", vc_signature_text(n, f->signature, text));
-		if (f->here != NULL)
-			fprintf(out, " called at %s", f->here);
-	}
+	describe_frame(out, n, n->calls, n->depth);
 	if (n->step != NULL)
 		fprintf(out, ", step %s", n->step);
 }
@@ -116,8 +138,10 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	if (m->clock->timed)
 		fprintf(out, ", time %s", vc_say_time(m->clock->clock_of(m, rank), time));
 	describe_call(out, &m->node[rank]);
-	if (m->node[rank].explainer == NULL)
-		vc_standing_describe(out, m, rank);
+	if (m->node[rank].explainer != NULL)
+		return;
+	vc_standing_describe(out, m, rank);
+	describe_beside(out, &m->node[rank]);
 }
 
 void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arguments and handles that calls do not permit. Node 1 makes the call, with its mark. */
+#include <signal.h>
 #include "wrong.h"
 
 /* What a case needs besides the node. */
@@ -8,7 +9,8 @@ struct tools {
 	vcube_group *other;             /* node 0's handle of the same; freed: its own */
 	vcube_request *request;
 	vcube_message *message;
-	char data[64], into[64];
+	vcube_node *node;               /* node 0 */
+	char data[64], into[64], nothing[sizeof(void *) * 512];
 	size_t counts[4], places[4];
 	int done;
 };
@@ -24,7 +26,11 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        FREED_ALIGN, FREED_SPLIT, FOREIGN_SEND, FOREIGN_BCAST, FOREIGN_RECV, FOREIGN_ALIGN, FOREIGN_SPLIT,
        FOREIGN_WAIT, FOREIGN_TEST, FOREIGN_CANCEL, FOREIGN_WAITANY, NULL_CALL, NULL_PROBED, WILD_REQUEST,
        WILD_GROUP, SEND_HUGE, NULL_MESSAGE, TWICE_RECEIVED, WILD_MESSAGE, NULL_COMPLETED, SEND_COMPLETED,
-       TWICE_COMPLETED };
+       TWICE_COMPLETED, FAR_GROUP_SENT, FAR_GROUP_RECEIVED, FAR_GROUP_CALLED, FAR_REQUEST, FAR_OF_SEVERAL, FAR_STATUS,
+       FAR_NODE, FAR_COUNTS, FAR_NAME, OTHERS_NODE };
+
+/* Where no memory is. */
+#define FAR(type) ((type *)(uintptr_t)0x1230)
 
 /* The message that the node has sent itself. */
 static void
@@ -114,6 +120,16 @@ call(vcube_node *self, int which, struct tools *t)
 	case NULL_COMPLETED: vcube_complete(self, NULL); return vcube_failed(self);
 	case SEND_COMPLETED: vcube_complete(self, r); return vcube_failed(self);
 	case TWICE_COMPLETED: vcube_complete(self, r = vcube_promise(self)); vcube_complete(self, r); return vcube_failed(self);
+	case FAR_GROUP_SENT: return MARK(0), vcube_send(self, FAR(vcube_group), 0, t->data, 4);
+	case FAR_GROUP_RECEIVED: return MARK(0), vcube_trecv(self, FAR(vcube_group), 0, 1, t->into, 4, NULL);
+	case FAR_GROUP_CALLED: return MARK(0), vcube_bcast(self, FAR(vcube_group), 0, t->data, 1, VCUBE_INT32, NULL);
+	case FAR_REQUEST: return MARK(0), vcube_wait(self, FAR(vcube_request), NULL);
+	case FAR_OF_SEVERAL: return MARK(0), vcube_waitall(self, (vcube_request *[]){NULL, FAR(vcube_request)}, 2);
+	case FAR_STATUS: return MARK(0), vcube_trecv(self, NULL, 1, 9, t->into, 64, FAR(struct vcube_status));
+	case FAR_NODE: return MARK(0), vcube_exchange((vcube_node *)t->nothing, NULL, 0, t->data, 4, t->into, 4, NULL);
+	case FAR_COUNTS: return MARK(0), vcube_gatherv(self, NULL, 0, t->data, t->into, FAR(size_t), VCUBE_INT32, NULL);
+	case FAR_NAME: return MARK(0), vcube_barrier(self, NULL, FAR(char));
+	case OTHERS_NODE: return MARK(0), vcube_send(t->node, NULL, 0, t->data, 4);
 	case SEND_HUGE: return MARK(0), vcube_send(self, NULL, 0, t->data, SIZE_MAX);
 	}
 	return 0;
@@ -125,6 +141,7 @@ use(vcube_node *self, const struct wrong_row *row)
 {
 	static _Atomic(vcube_group *) given_group;
 	static _Atomic(vcube_request *) given_request;
+	static _Atomic(vcube_node *) given_node;
 	const int me = vcube_rank(self);
 	struct tools t = {.counts = {1, 1, 1, 1}, .places = {0, 1, 2, 3}};
 	vcube_request *mine;
@@ -142,6 +159,7 @@ use(vcube_node *self, const struct wrong_row *row)
 	if (me == 0) {
 		atomic_store_explicit(&given_group, t.group, memory_order_relaxed);
 		atomic_store_explicit(&given_request, mine, memory_order_relaxed);
+		atomic_store_explicit(&given_node, self, memory_order_relaxed);
 	}
 	vcube_align(self, NULL);
 	t.request = mine;
@@ -151,6 +169,7 @@ use(vcube_node *self, const struct wrong_row *row)
 	} else if (me == 1 && row->b == 'o') {
 		t.other = atomic_load_explicit(&given_group, memory_order_relaxed);
 		t.request = atomic_load_explicit(&given_request, memory_order_relaxed);
+		t.node = atomic_load_explicit(&given_node, memory_order_relaxed);
 	}
 	if (me == 1)
 		call(self, row->a, &t);
@@ -160,6 +179,8 @@ use(vcube_node *self, const struct wrong_row *row)
 	return vcube_wait(self, mine, NULL);
 }
 
+#define ENDS(which, call) {#which, use, 3, "", 0, SIGSEGV, \
+	WRONG_WORDS("node 1 died of SIGSEGV", "in " call " at "), which, 0}
 #define ROW(which, b, only, ...) {#which, use, 3, "", only, 0, WRONG_WORDS("node 1", __VA_ARGS__), which, b}
 static const struct wrong_row rows[] = {
 	ROW(SEND_RANK, 0, 0, "rank 7 is out of range"), ROW(RECV_RANK, 0, 0, "rank -9 is out of range"),
@@ -198,6 +219,11 @@ static const struct wrong_row rows[] = {
 	ROW(NULL_COMPLETED, 0, 0, "vcube_complete", "NULL"), ROW(SEND_COMPLETED, 0, 0, "vcube_complete", "vcube_tisend is not the program's own"),
 	ROW(TWICE_COMPLETED, 0, 0, "vcube_complete", "completed before"),
 	ROW(WILD_REQUEST, 0, 0, "vcube_wait", "request"), ROW(WILD_GROUP, 0, 0, "vcube_bcast", "not a group"),
+	ENDS(FAR_GROUP_SENT, "vcube_send"), ENDS(FAR_GROUP_RECEIVED, "vcube_trecv"),
+	ENDS(FAR_GROUP_CALLED, "vcube_bcast"), ENDS(FAR_REQUEST, "vcube_wait"),
+	ENDS(FAR_OF_SEVERAL, "vcube_waitall"), ENDS(FAR_STATUS, "vcube_trecv"),
+	ENDS(FAR_NODE, "vcube_exchange"), ENDS(FAR_COUNTS, "vcube_gatherv"),
+	ENDS(FAR_NAME, "vcube_barrier"), ROW(OTHERS_NODE, 'o', WRONG_STRICT, "node 1 passes the handle of node 0"),
 	ROW(SEND_HUGE, 0, 0, "18446744073709551615 bytes"),
 };
 
