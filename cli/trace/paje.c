@@ -2,7 +2,8 @@
 /*
  * Writes a trace in the Paje format, which pj_dump and ViTE read: the machine contains the
  * nodes, whose calls, steps and activities are states, and the links, whose load is a
- * variable; messages are arrows from node to node. Paje wants all lines in the order of
+ * variable; messages are arrows from node to node, and calls that may overlap from a node to
+ * itself. Paje wants all lines in the order of
  * time, so activities that only their end reports are sorted first.
  */
 #include <inttypes.h>
@@ -108,13 +109,20 @@ is_active(const struct writer *w, const struct vcube_event *e)
 	return e->span > 0 && activity(w->trace, e);
 }
 
+/* Is it the end of a call that may overlap others? */
+static bool
+is_overlapping(const struct vcube_event *e)
+{
+	return e->kind == VCUBE_EVENT_DONE;
+}
+
 static void
 collect(struct writer *w)
 {
 	const struct vcube_event *e;
 
 	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++)
-		if (is_active(w, e) || network_links(&w->network, e) > 0)
+		if (is_active(w, e) || is_overlapping(e) || network_links(&w->network, e) > 0)
 			add(w, e->time - e->span, i);
 	qsort(w->early, w->used, sizeof *w->early, by_time);
 }
@@ -177,6 +185,16 @@ links(struct writer *w, const struct vcube_event *e, vcube_time time, bool busy)
 	}
 }
 
+/* Write one end of a call that may overlap others. */
+static void
+overlapping(struct writer *w, const struct vcube_event *e, int event, vcube_time time)
+{
+	print_time(w, event, time);
+	fputs("B m ", w->out);
+	print_text(w, vcube_trace_text(w->trace, e->text));
+	fprintf(w->out, " n%d b%d.%" PRIu32 "\n", e->rank, e->rank, e->number);
+}
+
 static void
 begins(struct writer *w, const struct early *early)
 {
@@ -184,6 +202,8 @@ begins(struct writer *w, const struct early *early)
 
 	if (is_active(w, e))
 		state(w, PUSH, early->time, 'A', e->rank, activity(w->trace, e));
+	else if (is_overlapping(e))
+		overlapping(w, e, START, early->time);
 	else
 		links(w, e, early->time, true);
 }
@@ -200,6 +220,8 @@ print_all(struct writer *w)
 		other(w, e);
 		if (is_active(w, e))
 			state(w, POP, e->time, 'A', e->rank, NULL);
+		else if (is_overlapping(e))
+			overlapping(w, e, END, e->time);
 		else
 			links(w, e, e->time, false);
 	}
@@ -212,7 +234,8 @@ define(struct writer *w)
 	fprintf(w->out, "%d T 0 \"machine\"\n%d N T \"node\"\n", DEFINE_CONTAINER, DEFINE_CONTAINER);
 	fprintf(w->out, "%d C N \"call\"\n%d S N \"step\"\n%d A N \"activity\"\n", DEFINE_STATE,
 		DEFINE_STATE, DEFINE_STATE);
-	fprintf(w->out, "%d M T N N \"message\"\n", DEFINE_LINK);
+	fprintf(w->out, "%d M T N N \"message\"\n%d B T N N \"overlapping call\"\n", DEFINE_LINK,
+		DEFINE_LINK);
 	fprintf(w->out, "%d L T \"link\"\n%d V L \"busy\" \"0.5 0.5 0.5\"\n", DEFINE_CONTAINER,
 		DEFINE_VARIABLE);
 }

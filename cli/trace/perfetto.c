@@ -2,7 +2,7 @@
 /*
  * Writes a trace as JSON in the trace event format, which Perfetto and chrome://tracing
  * open: the machine is a process and each node a thread of it, with calls, steps and
- * activities as nested slices; messages are flows from slice to slice; each link is a
+ * activities as nested slices, and calls that may overlap as asynchronous ones; messages are flows from slice to slice; each link is a
  * counter, 1 while it is occupied.
  */
 #include <inttypes.h>
@@ -18,9 +18,10 @@
  * process's number for the main thread, and show it first. */
 enum { MACHINE = 1 << 16, NETWORK };
 
-/* The open calls of a node, and those of them that have an open step */
+/* The open calls of a node, and those of them that have an open step; calls that overlap */
 struct node {
 	int calls;
+	uint32_t starts;
 	uint32_t stepping;              /* a bit for each depth */
 };
 
@@ -140,6 +141,20 @@ close_call(struct writer *w, const struct vcube_event *e, int node)
 	event(w, 'E', node, e->time, "", "%s", "");
 }
 
+/* Write one end of a call that may overlap others, which viewers show in a row of its own. */
+static void
+overlapping(struct writer *w, const struct vcube_event *e, char phase, uint32_t number)
+{
+	char arguments[100] = "";
+
+	if (phase == 'b')
+		snprintf(arguments, sizeof arguments,
+			 ",\"args\":{\"rank\":%d,\"members\":%u,\"block\":%" PRIu64 "}", e->peer, e->number,
+			 e->amount);
+	event(w, phase, e->rank, e->time, vcube_trace_text(w->trace, e->text),
+	      ",\"cat\":\"call\",\"id\":\"%u.%" PRIu32 "\"%s", e->rank, number, arguments);
+}
+
 static void
 open_step(struct writer *w, const struct vcube_event *e)
 {
@@ -211,6 +226,12 @@ tell(struct writer *w, const struct vcube_event *e)
 	case VCUBE_EVENT_RETURN:
 		if (w->nodes[e->rank].calls > 0)
 			close_call(w, e, e->rank);
+		break;
+	case VCUBE_EVENT_START:
+		overlapping(w, e, 'b', w->nodes[e->rank].starts++);
+		break;
+	case VCUBE_EVENT_DONE:
+		overlapping(w, e, 'e', e->number);
 		break;
 	case VCUBE_EVENT_STEP:
 		open_step(w, e);

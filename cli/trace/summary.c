@@ -21,7 +21,8 @@ add_up(const vcube_trace *trace, struct sums *s)
 		s->events[e->kind]++;
 		if (e->kind == VCUBE_EVENT_SEND)
 			s->bytes += e->amount;
-		else if (e->kind != VCUBE_EVENT_CALL && e->kind != VCUBE_EVENT_MEMORY)
+		else if (e->kind != VCUBE_EVENT_CALL && e->kind != VCUBE_EVENT_START &&
+			 e->kind != VCUBE_EVENT_MEMORY)
 			s->spans[e->kind] = sum_of_times(s->spans[e->kind], e->span);
 	}
 }

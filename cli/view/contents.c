@@ -189,7 +189,7 @@ contents_note(struct contents *s, const struct vcube_event *e)
 {
 	if (e->kind == VCUBE_EVENT_CALL)
 		s->begun = e->amount;
-	else if (e->kind == VCUBE_EVENT_GROUP && e->detail < CONTENTS_DEPTHS)
+	else if (e->kind == VCUBE_EVENT_GROUP && e->detail > 0 && e->detail < CONTENTS_DEPTHS)
 		s->blocks[e->rank][e->detail] = s->begun;
 }
 

@@ -158,11 +158,24 @@ label_of(const struct vcube_call *call, uint32_t made, const struct fields *f)
 		: pack(f);
 }
 
-/* Calls in a log nest: those of fibers and of threads do not. */
-static bool
-is_traced(const vcube_node *self)
+static void
+trace_begin(vcube_node *self, const struct vcube_call *call, uint32_t made)
 {
-	return self->fibers.running == NULL && self->share == NULL;
+	const struct vc_fiber *const beside = self->fibers.running;
+
+	if (vc_calls_nest(self))
+		vc_trace_call(self, call);
+	else
+		vc_trace_start(self, call, beside != NULL ? beside->number : made);
+}
+
+static void
+trace_end(vcube_node *self)
+{
+	if (self->calls[self->depth - 1].start == 0)
+		vc_trace_return(self);
+	else
+		vc_trace_done(self);
 }
 
 /* The messages of a call have its line, also those that take the fast path. */
@@ -207,16 +220,16 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->step = NULL;
 	if (vc_unlikely(self->strict))
 		trust(self);
-	if (vc_unlikely(self->log != NULL) && is_traced(self))
-		vc_trace_call(self, call);
+	if (vc_unlikely(self->log != NULL))
+		trace_begin(self, call, *made - 1);
 	return 0;
 }
 
 void
 vc_call_end(vcube_node *self)
 {
-	if (vc_unlikely(self->log != NULL) && is_traced(self))
-		vc_trace_return(self);
+	if (vc_unlikely(self->log != NULL))
+		trace_end(self);
 	self->depth--;
 	self->site.here = self->calls[self->depth].here;        /* not a line of the algorithm */
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;

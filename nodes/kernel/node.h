@@ -55,7 +55,8 @@ struct vc_frame {
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* number of watches before the call */
-	bool own;                       /* the algorithm is the program's */
+	unsigned own : 1;               /* the algorithm is the program's */
+	unsigned start : 31;            /* traced: 1 + the number of its START; 0: it has a CALL */
 };
 
 /* Pending requests, oldest first: nodes/message/request.c. */
@@ -363,6 +364,14 @@ static inline void
 vc_set_fast_path(vcube_node *self, bool takes)
 {
 	atomic_store_explicit(&self->fast_path, takes, memory_order_relaxed);
+}
+
+/* Returns whether calls end in the reverse order of their beginnings: those that run beside the
+ * program, or in threads that share the node, may overlap others. */
+static inline bool
+vc_calls_nest(const vcube_node *self)
+{
+	return self->fibers.running == NULL && self->share == NULL;
 }
 
 /* Returns whether the program's own code calls, or runs beside the call: not so in an algorithm of

@@ -71,17 +71,23 @@ look_ahead(struct vc_log_reader *r)
 }
 
 static vcube_time
+time_of_moment(const struct vc_log_reader *r, struct vc_moment moment)
+{
+	if (r->machine->clock->time_of != NULL)
+		return r->machine->clock->time_of(r->machine, r->rank, moment);
+	if (r->tick == 0)
+		return (vcube_time)moment.stamp;
+	return (vcube_time)((double)(int64_t)(moment.stamp - (uint64_t)r->machine->trace->ticks) * r->tick);
+}
+
+static vcube_time
 time_now(const struct vc_log_reader *r)
 {
-	uint64_t time = r->moment.stamp;
+	struct vc_moment now = r->moment;
 
-	if (r->machine->clock->time_of != NULL)
-		return r->machine->clock->time_of(r->machine, r->rank, r->moment);
-	if (r->tick == 0)
-		return (vcube_time)time;
-	if (r->passed < r->many && r->next > time)
-		time += (r->next - time) * r->passed / r->many;
-	return (vcube_time)((double)(int64_t)(time - (uint64_t)r->machine->trace->ticks) * r->tick);
+	if (r->tick != 0 && r->passed < r->many && r->next > now.stamp)
+		now.stamp += (r->next - now.stamp) * r->passed / r->many;
+	return time_of_moment(r, now);
 }
 
 /* Advances the time to that of a word, but not back: when a wait ends, the log may hold
@@ -139,6 +145,16 @@ read_attribute(struct vc_log_reader *r, uint64_t word)
 	}
 }
 
+/* Returns how long before a DONE its call began. */
+static vcube_time
+since(const struct vc_log_reader *r, const struct vc_event *done)
+{
+	const struct vc_trace_log *const log = &r->machine->trace->log[r->rank];
+	const vcube_time begin = time_of_moment(r, log->started[done->number]);
+
+	return done->time > begin ? done->time - begin : 0;
+}
+
 static void
 read_long(struct vc_log_reader *r, struct vc_event *e)
 {
@@ -149,6 +165,8 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 		r->called[e->detail] = e->time;
 	else if (e->kind == VCUBE_EVENT_RETURN)
 		e->span = e->time - r->called[e->detail];
+	else if (e->kind == VCUBE_EVENT_DONE)
+		e->span = since(r, e);
 	else if (e->kind == VCUBE_EVENT_WORK && e->span > e->time - r->ended)
 		/* wall clock: the host's time since the last act is part of it */
 		e->span = e->time - r->ended;

@@ -37,6 +37,7 @@ vc_trace_free(struct vc_trace *t)
 	for (int i = 0; i < t->logs; i++) {
 		free_chunks(t->log[i].data);
 		free(t->log[i].kept);
+		free(t->log[i].started);
 	}
 	vc_recorded_free(t);
 	if (t->file != NULL)

@@ -131,6 +131,7 @@ peers_of(const struct vcube_event *e, uint32_t nodes)
 	case VCUBE_EVENT_MEMORY:        /* a depth */
 		return (struct range){0, VC_CALLS_MAX};
 	case VCUBE_EVENT_CALL:
+	case VCUBE_EVENT_START:
 		return (struct range){0, (int32_t)(e->number - 1)};
 	case VCUBE_EVENT_GOT:
 		return e->detail == 0 ? rank : (struct range){-1, rank.most};
@@ -145,11 +146,17 @@ peers_of(const struct vcube_event *e, uint32_t nodes)
 	}
 }
 
+static bool
+begins_call(const struct vcube_event *e)
+{
+	return e->kind == VCUBE_EVENT_CALL || e->kind == VCUBE_EVENT_START;
+}
+
 /* Is the span no time? */
 static bool
 has_elements(const struct vcube_event *e)
 {
-	return e->kind == VCUBE_EVENT_CALL || e->kind == VCUBE_EVENT_MEMORY;
+	return begins_call(e) || e->kind == VCUBE_EVENT_MEMORY;
 }
 
 /* Is the detail a type of elements? */
@@ -196,9 +203,9 @@ fault_of(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 		return "text";
 	if (has_type(e) && e->detail != VCUBE_TRACE_BYTES && vcube_type_size(e->detail) == 0)
 		return "type";
-	if (e->kind == VCUBE_EVENT_CALL && !has_block(e))
+	if (begins_call(e) && !has_block(e))
 		return "block";
-	if (e->kind == VCUBE_EVENT_CALL && (e->number == 0 || e->number > h->nodes))
+	if (begins_call(e) && (e->number == 0 || e->number > h->nodes))
 		return "number of members";
 	if (e->peer < peers.least || e->peer > peers.most)
 		return "peer";

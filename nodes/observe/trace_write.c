@@ -130,6 +130,8 @@ convert(struct writer *w, const struct vc_event *r)
 	switch (r->kind) {
 	case VCUBE_EVENT_CALL:
 	case VCUBE_EVENT_RETURN:
+	case VCUBE_EVENT_START:
+	case VCUBE_EVENT_DONE:
 		e.text = name_of(w, r->algorithm);
 		break;
 	case VCUBE_EVENT_RECV:

@@ -13,7 +13,7 @@ struct vc_event {
 	uint64_t amount;
 	union {
 		const char *text;
-		const struct vcube_algorithm *algorithm;        /* CALL, RETURN */
+		const struct vcube_algorithm *algorithm;        /* CALL, RETURN, START, DONE */
 		vcube_time arrival;                     /* SEND, or VC_NO_TIME */
 		bool any;                               /* GOT: from any node */
 	};

@@ -140,21 +140,46 @@ lower_half(vcube_node *self, int peer)
 	return (int16_t)peer;
 }
 
+/* Logs a CALL or START with the arguments of the call. */
+static void
+begin(vcube_node *self, enum vcube_events kind, const struct vcube_call *c)
+{
+	vc_log_add(self->log, &(struct vc_log_entry){
+		.kind = kind, .span = (int64_t)c->count, .amount = c->bytes,
+		.number = (uint32_t)c->size, .text = self->calls[self->depth - 1].algorithm,
+		.peer = lower_half(self, c->rank), .detail = vc_trace_type(c->type),
+	});
+}
+
+static void
+group(vcube_node *self, const struct vcube_call *c, uint32_t number, int depth)
+{
+	vc_log_add(self->log, &(struct vc_log_entry){
+		.kind = VCUBE_EVENT_GROUP, .amount = (uint64_t)c->root, .number = number,
+		.text = c->op ? c->op->name : NULL,
+		.peer = lower_half(self, vc_group_member(self, c->group, 0)), .detail = (uint8_t)depth,
+	});
+}
+
+/* Logs a RETURN or DONE. */
+static void
+end(vcube_node *self, enum vcube_events kind, uint32_t number, int depth)
+{
+	const struct vc_frame *f = &self->calls[self->depth - 1];
+
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_entry){
+		.kind = kind, .number = number, .text = f->algorithm,
+		.peer = lower_half(self, vcube_group_rank(self, f->group)), .detail = (uint8_t)depth,
+	});
+}
+
 void
 vc_trace_call(vcube_node *self, const struct vcube_call *c)
 {
 	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_entry){
-		.kind = VCUBE_EVENT_CALL, .span = (int64_t)c->count, .amount = c->bytes,
-		.number = (uint32_t)c->size, .text = self->calls[self->depth - 1].algorithm,
-		.peer = lower_half(self, c->rank), .detail = vc_trace_type(c->type),
-	});
-	vc_log_add(self->log, &(struct vc_log_entry){
-		.kind = VCUBE_EVENT_GROUP, .amount = (uint64_t)c->root,
-		.number = (c->group ? c->group->calls_made : self->calls_made) - 1,
-		.text = c->op ? c->op->name : NULL,
-		.peer = lower_half(self, vc_group_member(self, c->group, 0)), .detail = (uint8_t)self->depth,
-	});
+	begin(self, VCUBE_EVENT_CALL, c);
+	group(self, c, (c->group ? c->group->calls_made : self->calls_made) - 1, self->depth);
 	lean(self, self->depth);
 }
 
@@ -164,14 +189,49 @@ vc_trace_return(vcube_node *self)
 	const struct vc_frame *f = &self->calls[self->depth - 1];
 
 	/* the contents of memory at the end have the same time as the end */
-	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_entry){
-		.kind = VCUBE_EVENT_RETURN, .number = (uint32_t)vc_group_size(self, f->group),
-		.text = f->algorithm, .peer = lower_half(self, vcube_group_rank(self, f->group)),
-		.detail = (uint8_t)self->depth,
-	});
+	end(self, VCUBE_EVENT_RETURN, (uint32_t)vc_group_size(self, f->group), self->depth);
 	keep_contents(self);
 	lean(self, self->depth - 1);
+}
+
+/* Notes when a call starts, and logs the time; returns its number, or -1 if the node has failed. */
+static int64_t
+note_start(vcube_node *self)
+{
+	struct vc_trace_log *const log = &self->machine->trace->log[self->rank];
+
+	if (log->starts == log->starts_room) {
+		const uint32_t room = log->starts_room ? 2 * log->starts_room : KEPT_FIRST;
+		struct vc_moment *started = realloc(log->started, room * sizeof *started);
+
+		if (started == NULL) {
+			vc_fail(self, VCUBE_EHOST, "no memory for the calls in a trace");
+			return -1;
+		}
+		log->started = started;
+		log->starts_room = room;
+	}
+	log->started[log->starts] = vc_trace_moment(self);
+	vc_log_time(self->log, &log->started[log->starts]);
+	return log->starts++;
+}
+
+void
+vc_trace_start(vcube_node *self, const struct vcube_call *c, uint32_t in_group)
+{
+	const int64_t number = note_start(self);
+
+	if (number < 0)
+		return;
+	self->calls[self->depth - 1].start = (unsigned)(number + 1) & INT32_MAX;
+	begin(self, VCUBE_EVENT_START, c);
+	group(self, c, in_group, 0);
+}
+
+void
+vc_trace_done(vcube_node *self)
+{
+	end(self, VCUBE_EVENT_DONE, self->calls[self->depth - 1].start - 1, 0);
 }
 
 void

@@ -33,6 +33,8 @@ struct vc_trace_log {
 		size_t bytes;
 	} *kept;
 	unsigned kept_room;
+	struct vc_moment *started;              /* when the calls began that have a START */
+	uint32_t starts, starts_room;
 };
 
 struct vc_trace {
@@ -117,6 +119,9 @@ vc_trace_type(vcube_type type)
  * vc_trace_moment(). */
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
+/* The same for calls that may overlap others. `in_group`: number of the call there */
+void vc_trace_start(vcube_node *self, const struct vcube_call *call, uint32_t in_group);
+void vc_trace_done(vcube_node *self);
 void vc_trace_step(vcube_node *self);
 void vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup);
 /* `slot` is NULL if the message is lost. */

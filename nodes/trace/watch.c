@@ -81,7 +81,8 @@ vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type typ
 void
 vc_watches_end(vcube_node *self, unsigned kept)
 {
-	self->watches.used = kept;
+	if (kept < self->watches.used)
+		self->watches.used = kept;
 }
 
 void
@@ -119,6 +120,8 @@ vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t ou
 	const size_t size = vcube_type_size(c->type);
 	const bool one = vcube_collective_shape(c->collective)->traits & VCUBE_ONE_BUFFER;
 
+	if (!vc_calls_nest(self))
+		return;
 	if (in > 0)
 		vc_watch(self, "in", c->in, c->type, in / size);
 	if (out > 0) {

@@ -14,7 +14,8 @@
 /* Adds a watch to the current call, like vcube_watch() without its checks. */
 void vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type,
 	      size_t count);
-/* Ends all watches but the first `kept`. */
+/* Ends all watches but the first `kept`. Does nothing if there are fewer: calls of threads end in any
+ * order. */
 void vc_watches_end(vcube_node *self, unsigned kept);
 /* Ends the watches of memory in a block of the heap that is freed. */
 void vc_watches_forget(vcube_node *self, const void *block, size_t bytes);

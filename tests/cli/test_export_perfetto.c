@@ -112,6 +112,23 @@ take_flow(json_t *flows, json_t *e, char phase)
 	json_object_set_new(flows, key, json_true());
 }
 
+/* A call that may overlap others begins once and ends once, not earlier. */
+static void
+take_overlapping(json_t *calls, json_t *e, char phase)
+{
+	const char *const id = string(e, "id");
+	json_t *const before = json_object_get(calls, id);
+
+	if (phase == 'b') {
+		assert_null(before);
+		json_object_set(calls, id, e);
+		return;
+	}
+	assert_string_equal(string(before, "name"), string(e, "name"));
+	assert_true(number(before, "ts") <= number(e, "ts") && number(before, "tid") == number(e, "tid"));
+	json_object_del(calls, id);
+}
+
 /* A link is occupied and free in turn. */
 static void
 take_load(json_t *loads, json_t *e)
@@ -129,7 +146,7 @@ static void
 check_json(json_t *root, const vcube_trace *t, bool with_loads)
 {
 	json_t *events = json_object_get(root, "traceEvents"), *flows = json_object(), *e;
-	json_t *loads = json_object(), *names = json_object(), *value;
+	json_t *loads = json_object(), *names = json_object(), *value, *calls = json_object();
 	struct slices *s = calloc(1, sizeof *s);
 	uint64_t complete = 0;
 	const char *key;
@@ -147,6 +164,8 @@ check_json(json_t *root, const vcube_trace *t, bool with_loads)
 			take_slice(s, e, phase);
 		else if (phase == 's' || phase == 'f')
 			take_flow(flows, e, phase);
+		else if (phase == 'b' || phase == 'e')
+			take_overlapping(calls, e, phase);
 		else if (phase == 'C')
 			take_load(loads, e);
 		else if (phase == 'M' && strcmp(string(e, "name"), "thread_name") == 0)
@@ -157,6 +176,7 @@ check_json(json_t *root, const vcube_trace *t, bool with_loads)
 	for (i = 0; i < 64; i++)
 		assert_int_equal(s->depth[i], 0);
 	check_nesting(s);
+	assert_int_equal(json_object_size(calls), 0);
 	json_object_foreach(flows, key, value)
 		complete += json_is_true(value);
 	/* what has arrived and was not received has no end */
@@ -169,6 +189,7 @@ check_json(json_t *root, const vcube_trace *t, bool with_loads)
 	json_decref(flows);
 	json_decref(loads);
 	json_decref(names);
+	json_decref(calls);
 	free(s->list);
 	free(s);
 }

@@ -71,18 +71,19 @@ for name in torus ring large both; do
 done
 
 # The data: the messages and bytes of the run.
-sends() { page_rows "$folder/$1.html" | grep -c '^5,'; }
+send=$(page_kind "$folder/torus.html" send)
+sends() { page_rows "$folder/$1.html" | grep -c "^$send,"; }
 same 'messages on a torus' "$(sends torus)" "$(column torus messages_total)"
 same 'messages on a ring' "$(sends ring)" "$(column ring messages_total)"
 same 'bytes on a torus' "$(page_rows "$folder/torus.html" |
-	awk -F, '$1 == 5 { sum += $7 } END { print sum }')" "$(column torus bytes_total)"
+	awk -F, -v send="$send" '$1 == send { sum += $7 } END { print sum }')" "$(column torus bytes_total)"
 same 'prediction for a ring' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/ring.html")" \
 	"$(column ring predicted_ps)"
 page block alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all --clock virtual
 same 'prediction with an option' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/block.html")" \
 	"$(column block predicted_ps)"
 same 'bytes of groups' "$(page_rows "$folder/large.html" |
-	awk -F, '$1 == 5 { sum += $7 } END { print sum }')" "$(column large bytes_total)"
+	awk -F, -v send="$send" '$1 == send { sum += $7 } END { print sum }')" "$(column large bytes_total)"
 
 # Sums that vcube run records are sets of nodes, whatever the algorithm; others are not.
 sets()          # WANTED RUN...

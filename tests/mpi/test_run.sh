@@ -118,6 +118,25 @@ has 'ring:4' "$out"
 has 'virtual clock' "$out"
 runs -n 2 --step --print "$folder/whole"
 has 'the run ended' "$out"
+
+# Collectives beside the program: each has a beginning and an end.
+build besides.c
+for options in '--clock virtual' '--strict'; do
+	# shellcheck disable=SC2086
+	runs -t hypercube:2 $options --trace "$folder/trace" "$folder/besides"
+	"${VCUBE_COMMAND:-cli/vcube}" trace --csv - "$folder/trace" >"$out" 2>"$err"
+	for wanted in start,allreduce:4 start,bcast:4 start,allgather:8 done,allreduce:4 done,bcast:4 \
+		done,allgather:8 call,allreduce:4 return,allreduce:4; do
+		tests=$((tests + 1))
+		name=${wanted%:*}
+		[ "$(grep -c "^[0-9]*,[0-3],${name%,*},.*\"${name#*,}[.]" "$out")" = "${wanted#*:}" ] ||
+			fail "not ${wanted#*:} of $name"
+	done
+done
+"${VCUBE_COMMAND:-cli/vcube}" trace "$folder/trace" >"$out" 2>"$err"
+has 'start           16' "$out"
+has 'done            16' "$out"
+
 runs --version
 runs --help
 has 'vcuberun -n 64' "$out"

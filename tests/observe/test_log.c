@@ -362,7 +362,7 @@ test_not_back(void **state)
 	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WORK, .span = 60});
 	vc_log_say(log, VC_LOG_START, 20);
 	vc_log_say(log, VC_LOG_ARRIVAL, 70);
-	vc_log_event(log, &(struct vc_moment){.stamp = 940}, VCUBE_EVENT_SEND, 3, 8);
+	vc_log_event(log, &(struct vc_moment){.stamp = 940}, VC_LOG_SEND + VC_STARTUP, 3, 8);
 	read_back(machine, 0, (const struct vc_event[]){
 		{.kind = VCUBE_EVENT_GOT, .span = 700, .peer = 1, .amount = 8},
 		{.kind = VCUBE_EVENT_GOT, .time = 700, .span = 200, .peer = 2, .amount = 8},

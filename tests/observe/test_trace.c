@@ -288,6 +288,109 @@ test_every_algorithm(void **state)
 	vcube_close(machine);
 }
 
+/* Two collectives beside the program, which is in a third: their beginnings and ends, under
+ * every clock. */
+struct beside {
+	int64_t in, out[8];
+};
+
+static int
+sum_beside(vcube_node *self, void *arg)
+{
+	struct beside *const b = arg;
+
+	return vcube_allreduce(self, NULL, &b->in, b->out, 1, VCUBE_INT64, VCUBE_SUM, "doubling");
+}
+
+static int
+root_beside(vcube_node *self, void *arg)
+{
+	struct beside *const b = arg;
+
+	return vcube_bcast(self, NULL, 2, b->out, 1, VCUBE_INT64, "binomial");
+}
+
+static int
+overlapping(vcube_node *self, void *arg)
+{
+	struct beside sum = {.in = vcube_rank(self)}, root = {.in = 0};
+	vcube_request *first, *second;
+
+	(void)arg;
+	first = vcube_async(self, NULL, sum_beside, &sum);
+	second = vcube_async(self, NULL, root_beside, &root);
+	vcube_barrier(self, NULL, NULL);
+	vcube_wait(self, second, NULL);
+	return vcube_wait(self, first, NULL);
+}
+
+/* What the events of one node say of its calls */
+struct calls {
+	const struct vcube_event *start[2], *last;
+	int starts, dones, calls, returns, groups;
+};
+
+static void
+take_call(const vcube_trace *t, struct calls *c, const struct vcube_event *e)
+{
+	const struct vcube_event *s;
+
+	switch (e->kind) {
+	case VCUBE_EVENT_START:
+		assert_in_range(c->starts, 0, 1);
+		c->start[c->starts++] = e;
+		assert_true(e->number == 4 && e->amount == 8 && e->span == 1 && e->peer == (int)e->rank);
+		break;
+	case VCUBE_EVENT_GROUP:
+		assert_true((c->last->kind == VCUBE_EVENT_START) == (e->detail == 0));
+		if (e->detail == 0)
+			assert_true((int)e->number == c->groups++);
+		assert_int_equal(e->amount, c->groups == 2 && e->detail == 0 ? 2 : 0);
+		break;
+	case VCUBE_EVENT_DONE:
+		assert_true((int)e->number < c->starts);
+		s = c->start[e->number];
+		assert_true(e->text == s->text && e->peer == s->peer && e->time >= s->time);
+		/* elsewhere events are moved until their causes come first */
+		if (vcube_trace_head(t)->clock == VCUBE_CLOCK_VIRTUAL)
+			assert_int_equal(e->time - e->span, s->time);
+		assert_string_equal(vcube_trace_text(t, e->text),
+				    e->number == 0 ? "allreduce.doubling" : "bcast.binomial");
+		c->dones++;
+		break;
+	case VCUBE_EVENT_WATCH:
+		fail_msg("memory of a call beside the program is watched");
+		break;
+	default:
+		c->calls += e->kind == VCUBE_EVENT_CALL;
+		c->returns += e->kind == VCUBE_EVENT_RETURN;
+	}
+	c->last = e;
+}
+
+static void
+test_overlapping(void **state)
+{
+	static const char *const texts[] = {"hypercube:2 clock=virtual", "full:4 clock=virtual threads=one",
+					    "full:4 clock=wall", "full:4", "mesh:2x2 clock=virtual routing=any switching=store-and-forward",
+					    "full:4 clock=virtual capacity=4000"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct calls c[4] = {{.starts = 0}};
+		vcube_trace *t = record(texts[i], overlapping, NULL, 0, NULL);
+		const struct vcube_event *e;
+
+		while ((e = vcube_trace_next(t)) != NULL)
+			if (e->kind != VCUBE_EVENT_HOP && e->kind != VCUBE_EVENT_ARRIVE)
+				take_call(t, &c[e->rank], e);
+		for (int r = 0; r < 4; r++)
+			assert_true(c[r].starts == 2 && c[r].dones == 2 && c[r].groups == 2 && c[r].calls == 1 &&
+				    c[r].returns == 1);
+		vcube_trace_close(t);
+	}
+}
+
 int
 main(void)
 {
@@ -297,6 +400,7 @@ main(void)
 		TEST(test_accounts),
 		TEST(test_same_bytes),
 		TEST(test_every_algorithm),
+		TEST(test_overlapping),
 	};
 
 	return RUN_IN_FOLDER(tests);

@@ -53,6 +53,40 @@ rows_and_columns(vcube_node *self, void *arg)
 	return vcube_alltoall(self, row, out, out + 8, 1, VCUBE_INT64, NULL);
 }
 
+/* Beside each other: three collectives, of which the program is in one itself. */
+struct beside {
+	int64_t in[4], out[16];
+};
+
+static int
+add_beside(vcube_node *self, void *arg)
+{
+	struct beside *const b = arg;
+
+	return vcube_allreduce(self, NULL, b->in, b->out, 4, VCUBE_INT64, VCUBE_SUM, "doubling");
+}
+
+static int
+gather_beside(vcube_node *self, void *arg)
+{
+	struct beside *const b = arg;
+
+	return vcube_allgather(self, NULL, b->in, b->out, 2, VCUBE_INT64, "ring");
+}
+
+static int
+overlapping(vcube_node *self, void *arg)
+{
+	struct beside sum = {.in = {1}}, all = {.in = {2}};
+	vcube_request *request[] = {vcube_async(self, NULL, add_beside, &sum),
+				    vcube_async(self, NULL, gather_beside, &all)};
+
+	(void)arg;
+	vcube_compute(self, 1000 * vcube_rank(self));
+	vcube_barrier(self, NULL, NULL);
+	return vcube_waitall(self, request, 2);
+}
+
 static int
 stuck(vcube_node *self, void *arg)
 {
@@ -81,6 +115,8 @@ const struct exported exported[] = {
 	{"full:5 clock=wall", stepped_mixture, 0, true},
 	{"fattree:4x2 clock=wall routing=any", rows_and_columns, 0, true},
 	{"mesh:4x4 clock=wall routing=any switching=store-and-forward", rows_and_columns, 0, true},
+	{"hypercube:3 clock=virtual", overlapping, 0, true},
+	{"full:8", overlapping, 0, false},
 	{"ring:4 clock=virtual", stuck, VCUBE_EPROGRAM, true},
 };
 

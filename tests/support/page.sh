@@ -4,6 +4,7 @@
 # The data of a page of vcube view; to be sourced.
 #
 #   page_rows FILE.html       its events, one a line: kind,time,span,rank,peer,number,amount,text,detail
+#   page_kind FILE.html NAME  the number of a kind of event
 
 # See write_row() in cli/view/data.c.
 page_rows()
@@ -23,4 +24,9 @@ page_rows()
 				row = row "," ((kind, i) in last ? last[kind, i] : 0)
 			print row
 		}'
+}
+
+page_kind()
+{
+	sed -n 's/^"kinds":\[\(.*\)\],$/\1/p' "$1" | tr , '\n' | awk -v name="\"$2\"" '$0 == name { print NR - 1 }'
 }

@@ -2,7 +2,7 @@
 'use strict';
 // The recorded runs, and their state at a stop: a step or a time. No drawing here.
 
-const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
+const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'start', 'done', 'fail', 'wait']);
 
 class RunEvent {
 	constructor(run, kind, fields, more) {
@@ -125,7 +125,7 @@ function readRun(run) {
 	const call = run.events.find((e) => e.kind === 'call');
 	// one call, as vcube run records it, perhaps of an algorithm that the library chose
 	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
-	run.combined = run.events.find((e) => e.kind === 'group')?.text === 'sum' && run.title.startsWith(call.text);
+	run.combined = call && run.events.find((e) => e.kind === 'group')?.text === 'sum' && run.title.startsWith(call.text);
 	whenAsked(run, 'intervals', findIntervals);
 	whenAsked(run, 'ended', findEnds);
 	whenAsked(run, 'holds', findHolds);

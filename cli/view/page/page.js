@@ -71,6 +71,8 @@ function sentenceOf(run, e) {
 	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${sizeText(e.amount)} to ${nodeName(run, e.peer)}`;
 	case 'arrive': return `message from ${e.peer} arrives at ${e.rank}`;
 	case 'return': return `${e.rank} returns from ${e.text}`;
+	case 'start': return `${e.rank} starts ${e.text}, beside others`;
+	case 'done': return `${e.rank} is done with ${e.text}`;
 	case 'wait': return waitText(run, e);
 	case 'fail': return waitsOf(run).some((w) => w.rank === e.rank) ? '' : `${e.rank} fails: ${e.text}`;
 	default: return '';

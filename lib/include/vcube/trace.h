@@ -62,10 +62,16 @@ struct vcube_trace_head {
  *   CALL     a collective call begins. text: "allgather.ring"; peer: own rank in the
  *            group; number: members; amount: bytes of a block; span, not a time here:
  *            elements of a block; detail: their type, VCUBE_TRACE_BYTES for VCUBE_BYTES()
- *   GROUP    follows CALL. peer: node of the group's rank 0; number: of the call in
+ *   GROUP    follows CALL and START. peer: node of the group's rank 0; number: of the call in
  *            the group; amount: root; text: operator; detail: depth of calls
  *   RETURN   the call ends. span: since CALL; text, number, peer as for CALL; detail as
  *            for GROUP
+ *   START    a collective begins that may overlap others of the node: beside the program
+ *            (vcube_async()), or in one of several threads that share the node. As CALL,
+ *            and GROUP follows, whose detail is 0 and whose number counts the group's
+ *            calls of vcube_async(). It has no WATCH
+ *   DONE     it ends. span: since START; number: which of the node's STARTs, from 0;
+ *            text, peer as for START
  *   STEP     number: of the step on this node, from 1; text: its name; detail: depth
  *   SEND     the node passes the message to the network; its start-up begins when port
  *            and link are free, `span` later. peer: to; amount: bytes; number: of the
@@ -113,6 +119,8 @@ struct vcube_trace_head {
 	X(VCUBE_EVENT_CALL, "call", "a collective call begins") \
 	X(VCUBE_EVENT_GROUP, "group", "further arguments of the call") \
 	X(VCUBE_EVENT_RETURN, "return", "a collective call ends") \
+	X(VCUBE_EVENT_START, "start", "a collective call begins that may overlap others") \
+	X(VCUBE_EVENT_DONE, "done", "such a call ends") \
 	X(VCUBE_EVENT_STEP, "step", "the node reaches a step") \
 	X(VCUBE_EVENT_SEND, "send", "a message enters the network") \
 	X(VCUBE_EVENT_HOP, "hop", "a message has crossed a link") \
