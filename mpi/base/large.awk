@@ -23,11 +23,11 @@ function call(    i)
 	lists = "false"
 	for (i = 1; i <= count; i++) {
 		list = list (i > 1 ? ", " : "") declared[i]
-		arguments = arguments (i > 1 ? ", " : "") (name ~ /^(Type|Win)_/ \
+		arguments = arguments (i > 1 ? ", " : "") (name ~ /^Win_/ \
 			? narrowed(i, parameter[i]) : passed(i, parameter[i]))
 	}
 	print "\nMPI_LARGE_FUNCTION(" returns ", " name ", (" list "))\n{"
-	if (name ~ /^(Type|Win)_/)
+	if (name ~ /^Win_/)
 		print_narrow()
 	else
 		print_large()
@@ -64,6 +64,10 @@ function print_large(    sent, received, result, i)
 		if (count_of[i] ~ /^result/)
 			result = count_of[i]
 	}
+	if (name ~ /^Type_/ && counts > 1) {
+		received = count_of[1]
+		result = count_of[counts - 1]
+	}
 	print "\tconst struct large large = {{" sent ", " received ", " result "}, " lists "};"
 	print "\tint code;\n"
 	print "\tvcm_from = THIS_SITE;\n\tvcm_large = &large;"
@@ -71,17 +75,11 @@ function print_large(    sent, received, result, i)
 	print "\tvcm_large = NULL;\n\treturn code;"
 }
 
-# A twin whose every number is an int
+# A twin whose every number is an int: units of windows
 function narrowed(i, p)
 {
 	if (mark[i] == "" || mark[i] == "VCUBE_AINT")
 		return same(i, p)
-	if (is_list[i]) {
-		before = before "\tint *" p "_ = vcm_large_ints(" p ", " \
-			(parameter[1] == "count" ? "count" : "ndims") ", &fits);\n"
-		after = after "\tfree(" p "_);\n"
-		return p "_"
-	}
 	if (stars[i]) {
 		before = before "\tint " p "_ = 0;\n"
 		after = after "\tif (code == MPI_SUCCESS)\n\t\t*" p " = " p "_;\n"

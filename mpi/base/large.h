@@ -15,8 +15,11 @@
 enum { LARGE_COUNT = INT_MIN };
 
 /* What a count is of: sent or of the origin; received or at the target; of a result. A function
- * with one count has it in all. */
-enum large_role { LARGE_SENT, LARGE_RECEIVED, LARGE_RESULT, LARGE_ROLES };
+ * with one count has it in all. Constructors of types have up to three numbers, in order. */
+enum large_role {
+	LARGE_SENT, LARGE_RECEIVED, LARGE_RESULT, LARGE_ROLES,
+	LARGE_FIRST = LARGE_SENT, LARGE_SECOND, LARGE_THIRD
+};
 
 struct large {
 	MPI_Count count[LARGE_ROLES];
@@ -34,6 +37,16 @@ vcm_count(int64_t count, enum large_role role)
 		? vcm_large->count[role] : count;
 }
 
+/* Returns the large form that this call is of, or NULL; no call within this one is of it. */
+static inline const struct large *
+vcm_large_taken(void)
+{
+	const struct large *large = vcm_large;
+
+	vcm_large = NULL;
+	return large;
+}
+
 /* For large forms: what the twin gets for a count */
 static inline int
 vcm_large_count(MPI_Count count)
@@ -41,9 +54,8 @@ vcm_large_count(MPI_Count count)
 	return count >= 0 && count <= INT_MAX ? (int)count : LARGE_COUNT;
 }
 
-/* Returns a number as an int, or clears *fits. Lists are copied: free() the copy. */
+/* Returns a number as an int, or clears *fits. */
 int vcm_large_int(MPI_Count number, bool *fits);
-int *vcm_large_ints(const MPI_Count *numbers, MPI_Count count, bool *fits);
 
 /* Raises the error that a number does not fit; returns its code. */
 int vcm_large_refuse(const char *call, const void *site);

@@ -6,8 +6,7 @@
 int
 vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm)
 {
-	*c = (struct coll){.p = p, .large = vcm_large, .comm = vcm_comm(p, comm)};
-	vcm_large = NULL;
+	*c = (struct coll){.p = p, .large = vcm_large_taken(), .comm = vcm_comm(p, comm)};
 	if (c->comm == NULL)
 		return vcm_no_comm(p, comm);
 	c->tag = vcm_next_tag(c->comm);

@@ -16,30 +16,9 @@ make_basic(struct process *p, const struct datatype *type, MPI_Datatype *stored)
 
 	return vcm_type_make(p, &(struct making){
 		.combiner = MPI_COMBINER_CONTIGUOUS,
-		.integers = {{1, &bytes}},
+		.numbers = {{1, &bytes, false}},
 		.types_count = 1, .types = &byte,
 	}, stored);
-}
-
-/* Parts of arrays have types within that count bytes of the program's type: they are cut anew. */
-static int
-make_part(struct process *p, const struct datatype *type, MPI_Datatype old, MPI_Datatype *stored)
-{
-	const int *n = type->content->integers, dimensions = n[0];
-	const struct call call = p->call;
-	int code;
-
-	if (type->combiner == MPI_COMBINER_SUBARRAY)
-		code = PMPI_Type_create_subarray(n[0], n + 1, n + 1 + dimensions,
-						 n + 1 + 2 * dimensions, n[1 + 3 * dimensions], old,
-						 stored);
-	else
-		code = PMPI_Type_create_darray(n[0], n[1], n[2], n + 3, n + 3 + n[2],
-					       n + 3 + 2 * n[2], n + 3 + 3 * n[2],
-					       n[3 + 4 * n[2]], old, stored);
-	vcube_at(p->node, call.name);
-	p->call = call;
-	return code;
 }
 
 static int
@@ -48,11 +27,12 @@ make_like(struct process *p, const struct datatype *type, const MPI_Datatype *pa
 {
 	const struct content *c = type->content;
 
+	/* Parts of arrays have types within that count bytes of the program's type. */
 	if (type->combiner == MPI_COMBINER_SUBARRAY || type->combiner == MPI_COMBINER_DARRAY)
-		return make_part(p, type, parts[0], stored);
+		return vcm_type_make_part(p, type, parts[0], stored);
 	return vcm_type_make(p, &(struct making){
 		.combiner = type->combiner,
-		.integers = {{c->integers_count, c->integers}},
+		.numbers = {{c->numbers_count, c->numbers, true}},
 		.addresses_count = c->addresses_count, .addresses = c->addresses,
 		.types_count = c->types_count, .types = parts,
 	}, stored);
@@ -63,7 +43,8 @@ make(struct process *p, const struct datatype *type, MPI_Datatype *stored)
 {
 	const struct content *c = type->content;
 	MPI_Datatype *parts;
-	int made = 0, code = MPI_SUCCESS;
+	int64_t made = 0;
+	int code = MPI_SUCCESS;
 
 	if (c == NULL)
 		return make_basic(p, type, stored);

@@ -5,6 +5,7 @@
  */
 #include "content.h"
 #include "error.h"
+#include "large.h"
 
 /* The type that grows, dimension by dimension; a reference is held. */
 struct growing {
@@ -40,7 +41,7 @@ grow(struct growing *g, struct making making)
 
 /* Gives the type the bounds of a dimension with `size` elements of `each` bytes. */
 static int
-bound(struct growing *g, int size, int64_t each)
+bound(struct growing *g, int64_t size, int64_t each)
 {
 	const MPI_Aint bounds[] = { 0, size * each };
 
@@ -52,7 +53,7 @@ bound(struct growing *g, int size, int64_t each)
 
 /* Before a dimension grows, so that its places can be computed. */
 static int
-check_bytes(const struct growing *g, int size)
+check_bytes(const struct growing *g, int64_t size)
 {
 	int64_t bytes;
 
@@ -63,13 +64,12 @@ check_bytes(const struct growing *g, int size)
 
 /* `length` elements of a dimension of `size`, from `start` on */
 static int
-grow_dimension(struct growing *g, int size, int length, int start)
+grow_dimension(struct growing *g, int64_t size, int64_t length, int64_t start)
 {
 	const int64_t each = extent_of(g);
-	const int one = 1;
 	int code = grow(g, (struct making){
 		.combiner = MPI_COMBINER_INDEXED,
-		.integers = { { 1, &one }, { 1, &length }, { 1, &start } },
+		.numbers = { VCM_ONE_NUMBER(1), VCM_ONE_NUMBER(length), VCM_ONE_NUMBER(start) },
 	});
 
 	return code ? code : bound(g, size, each);
@@ -110,26 +110,65 @@ check_order(struct process *p, int ndims, int order, const void *newtype)
 	return newtype ? 0 : vcm_error(p, MPI_ERR_ARG, "newtype is NULL");
 }
 
+/* The arguments of MPI_Type_create_subarray(); lists have one number a dimension */
+struct subarray {
+	int ndims, order;
+	bool large;
+	struct numbers sizes, subsizes, starts;
+};
+
 static int
-check_subarray(struct process *p, int ndims, const int *sizes, const int *subsizes,
-	       const int *starts)
+check_subarray(struct process *p, const struct subarray *s)
 {
-	if (!sizes || !subsizes || !starts)
+	if (!s->sizes.list || !s->subsizes.list || !s->starts.list)
 		return vcm_error(p, MPI_ERR_ARG, "one of the arrays is NULL");
-	for (int i = 0; i < ndims; i++) {
-		if (sizes[i] < 1)
-			return vcm_error(p, MPI_ERR_ARG, "array_of_sizes[%d] is %d; it must be 1 "
-					 "or more", i, sizes[i]);
-		if (subsizes[i] < 1 || subsizes[i] > sizes[i])
-			return vcm_error(p, MPI_ERR_ARG, "array_of_subsizes[%d] is %d; it must be "
-					 "from 1 to %d, the array's size", i, subsizes[i],
-					 sizes[i]);
-		if (starts[i] < 0 || starts[i] > sizes[i] - subsizes[i])
-			return vcm_error(p, MPI_ERR_ARG, "array_of_starts[%d] is %d; it must be "
-					 "from 0 to %d, the array's size minus the part's", i,
-					 starts[i], sizes[i] - subsizes[i]);
+	for (int i = 0; i < s->ndims; i++) {
+		const intmax_t size = vcm_number(&s->sizes, i), subsize = vcm_number(&s->subsizes, i);
+		const intmax_t start = vcm_number(&s->starts, i);
+
+		if (size < 1)
+			return vcm_error(p, MPI_ERR_ARG, "array_of_sizes[%d] is %jd; it must be 1 "
+					 "or more", i, size);
+		if (subsize < 1 || subsize > size)
+			return vcm_error(p, MPI_ERR_ARG, "array_of_subsizes[%d] is %jd; it must be "
+					 "from 1 to %jd, the array's size", i, subsize, size);
+		if (start < 0 || start > size - subsize)
+			return vcm_error(p, MPI_ERR_ARG, "array_of_starts[%d] is %jd; it must be "
+					 "from 0 to %jd, the array's size minus the part's", i, start,
+					 size - subsize);
 	}
 	return 0;
+}
+
+static int
+make_subarray(struct process *p, const struct subarray *s, MPI_Datatype oldtype,
+	      MPI_Datatype *newtype)
+{
+	struct growing g = { p, oldtype, vcm_type(oldtype) };
+	int code = check_order(p, s->ndims, s->order, newtype);
+
+	if (!code)
+		code = check_subarray(p, s);
+	if (!code && !g.old)
+		code = vcm_no_type(p, oldtype);
+	for (int k = 0; k < s->ndims && !code; k++) {
+		const int i = s->order == MPI_ORDER_C ? s->ndims - 1 - k : k;
+		const int64_t size = vcm_number(&s->sizes, i);
+
+		code = check_bytes(&g, size);
+		if (!code)
+			code = grow_dimension(&g, size, vcm_number(&s->subsizes, i),
+					      vcm_number(&s->starts, i));
+	}
+	if (code) {
+		abandon(&g);
+		return code;
+	}
+	return finish(&g, (struct making){
+		.combiner = MPI_COMBINER_SUBARRAY, .large = s->large,
+		.numbers = { VCM_ONE_NUMBER(s->ndims), s->sizes, s->subsizes, s->starts,
+			     VCM_ONE_NUMBER(s->order) },
+	}, oldtype, newtype);
 }
 
 MPI_FUNCTION(int, Type_create_subarray, (int ndims, const int array_of_sizes[],
@@ -137,45 +176,26 @@ MPI_FUNCTION(int, Type_create_subarray, (int ndims, const int array_of_sizes[],
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
-	struct growing g = { p, oldtype, vcm_type(oldtype) };
-	int code = check_order(p, ndims, order, newtype);
+	const bool large = vcm_large_taken();
 
-	if (!code)
-		code = check_subarray(p, ndims, array_of_sizes, array_of_subsizes,
-				      array_of_starts);
-	if (!code && !g.old)
-		code = vcm_no_type(p, oldtype);
-	for (int k = 0; k < ndims && !code; k++) {
-		const int i = order == MPI_ORDER_C ? ndims - 1 - k : k;
-
-		code = check_bytes(&g, array_of_sizes[i]);
-		if (!code)
-			code = grow_dimension(&g, array_of_sizes[i], array_of_subsizes[i],
-					      array_of_starts[i]);
-	}
-	if (code) {
-		abandon(&g);
-		return code;
-	}
-	return finish(&g, (struct making){
-		.combiner = MPI_COMBINER_SUBARRAY,
-		.integers = { { 1, &ndims }, { ndims, array_of_sizes },
-			      { ndims, array_of_subsizes }, { ndims, array_of_starts },
-			      { 1, &order } },
+	return make_subarray(p, &(struct subarray){
+		ndims, order, large, { ndims, array_of_sizes, large },
+		{ ndims, array_of_subsizes, large }, { ndims, array_of_starts, large },
 	}, oldtype, newtype);
 }
 
 /* How a dimension is dealt out, and to whom: its processes, and the one that is meant */
 struct share {
-	int size, distribution, argument, processes, process;
+	int64_t size;
+	int distribution, argument, processes, process;
 };
 
 static int
 check_share(struct process *p, int i, const struct share *s)
 {
 	if (s->size < 1)
-		return vcm_error(p, MPI_ERR_ARG, "array_of_gsizes[%d] is %d; it must be 1 or "
-				 "more", i, s->size);
+		return vcm_error(p, MPI_ERR_ARG, "array_of_gsizes[%d] is %jd; it must be 1 or "
+				 "more", i, (intmax_t)s->size);
 	if (s->distribution != MPI_DISTRIBUTE_NONE && s->distribution != MPI_DISTRIBUTE_BLOCK &&
 	    s->distribution != MPI_DISTRIBUTE_CYCLIC)
 		return vcm_error(p, MPI_ERR_ARG, "array_of_distribs[%d] is %d, which is none of "
@@ -194,13 +214,13 @@ check_share(struct process *p, int i, const struct share *s)
 	if (s->distribution == MPI_DISTRIBUTE_BLOCK &&
 	    (int64_t)s->argument * s->processes < s->size)
 		return vcm_error(p, MPI_ERR_ARG, "array_of_dargs[%d] is %d, but %d blocks of that "
-				 "size do not hold %d elements", i, s->argument, s->processes,
-				 s->size);
+				 "size do not hold %jd elements", i, s->argument, s->processes,
+				 (intmax_t)s->size);
 	return 0;
 }
 
 /* Elements of a block: one block for each process, or blocks in turn */
-static int
+static int64_t
 block_size(const struct share *s)
 {
 	if (s->distribution == MPI_DISTRIBUTE_NONE)
@@ -215,32 +235,32 @@ block_size(const struct share *s)
 /* What a process has of a dimension: `count` blocks of `length`, one in each round of all
  * processes, and behind them `rest` elements of a block that is cut off. */
 struct blocks {
-	int64_t first, round;
-	int count, length, rest;
+	__int128 first, round;
+	int64_t count, length, rest;
 };
 
 static struct blocks
 blocks_of(const struct share *s)
 {
 	struct blocks b = { .length = block_size(s) };
-	int64_t there, last;
+	__int128 there, last;
 
-	b.first = (int64_t)s->process * b.length;
-	b.round = (int64_t)s->processes * b.length;
+	b.first = (__int128)s->process * b.length;
+	b.round = (__int128)s->processes * b.length;
 	there = s->size - b.first;
 	if (there <= 0)
 		return b;
 	last = there % b.round;
-	b.count = (int)(there / b.round + (last >= b.length));
-	b.rest = last < b.length ? (int)last : 0;
+	b.count = (int64_t)(there / b.round) + (last >= b.length);
+	b.rest = last < b.length ? (int64_t)last : 0;
 	return b;
 }
 
 /* Only what is within the dimension counts, so that no place exceeds an address. */
 static int64_t
-place(const struct share *s, int64_t index, int64_t each)
+place(const struct share *s, __int128 index, int64_t each)
 {
-	return (index < s->size ? index : s->size) * each;
+	return (index < s->size ? (int64_t)index : s->size) * each;
 }
 
 static int
@@ -248,14 +268,14 @@ grow_share(struct growing *g, const struct share *s)
 {
 	const struct blocks b = blocks_of(s);
 	const int64_t each = extent_of(g);
-	const int two = 2, lengths[] = { 1, b.rest };
+	const MPI_Count lengths[] = { 1, b.rest };
 	const MPI_Aint stride = place(s, b.round, each);
 	const MPI_Aint places[] = { place(s, b.first, each),
 				    place(s, b.first + b.count * b.round, each) };
 	MPI_Datatype parts[] = { MPI_DATATYPE_NULL, g->type };
 	int code = vcm_type_make(g->p, &(struct making){
 		.combiner = MPI_COMBINER_HVECTOR,
-		.integers = { { 1, &b.count }, { 1, &b.length } },
+		.numbers = { VCM_ONE_NUMBER(b.count), VCM_ONE_NUMBER(b.length) },
 		.addresses_count = 1, .addresses = &stride,
 		.types_count = 1, .types = &g->type,
 	}, &parts[0]);
@@ -264,7 +284,7 @@ grow_share(struct growing *g, const struct share *s)
 		return code;
 	code = grow(g, (struct making){
 		.combiner = MPI_COMBINER_STRUCT,
-		.integers = { { 1, &two }, { 2, lengths } },
+		.numbers = { VCM_ONE_NUMBER(2), { 2, lengths, true } },
 		.addresses_count = 2, .addresses = places,
 		.types_count = 2, .types = parts,
 	});
@@ -272,11 +292,21 @@ grow_share(struct growing *g, const struct share *s)
 	return code ? code : bound(g, s->size, each);
 }
 
-/* The arguments of MPI_Type_create_darray() */
+/* The arguments of MPI_Type_create_darray(); lists have one number a dimension */
 struct darray {
-	int size, rank, ndims;
-	const int *gsizes, *distribs, *dargs, *psizes;
+	int size, rank, ndims, order;
+	bool large;
+	struct numbers gsizes, distribs, dargs, psizes;
 };
+
+/* Dimension i as the process with this place among those of the dimension has it */
+static struct share
+share_at(const struct darray *d, int i, int process)
+{
+	return (struct share){ vcm_number(&d->gsizes, i), (int)vcm_number(&d->distribs, i),
+			       (int)vcm_number(&d->dargs, i), (int)vcm_number(&d->psizes, i),
+			       process };
+}
 
 /* Ranks are laid out over the processes of the dimensions as elements of an array in C. */
 static struct share
@@ -285,9 +315,8 @@ share_of(const struct darray *d, int i)
 	int below = 1;
 
 	for (int k = i + 1; k < d->ndims; k++)
-		below *= d->psizes[k];
-	return (struct share){ d->gsizes[i], d->distribs[i], d->dargs[i], d->psizes[i],
-			       d->rank / below % d->psizes[i] };
+		below *= (int)vcm_number(&d->psizes, k);
+	return share_at(d, i, d->rank / below % (int)vcm_number(&d->psizes, i));
 }
 
 static int
@@ -295,19 +324,18 @@ check_darray(struct process *p, const struct darray *d)
 {
 	int64_t processes = 1;
 
-	if (!d->gsizes || !d->distribs || !d->dargs || !d->psizes)
+	if (!d->gsizes.list || !d->distribs.list || !d->dargs.list || !d->psizes.list)
 		return vcm_error(p, MPI_ERR_ARG, "one of the arrays is NULL");
 	if (d->size < 1 || d->rank < 0 || d->rank >= d->size)
 		return vcm_error(p, MPI_ERR_ARG, "rank %d is not one of %d processes", d->rank,
 				 d->size);
 	for (int i = 0; i < d->ndims; i++) {
-		const struct share share = { d->gsizes[i], d->distribs[i], d->dargs[i],
-					     d->psizes[i], 0 };
+		const struct share share = share_at(d, i, 0);
 		int code = check_share(p, i, &share);
 
 		if (code)
 			return code;
-		processes *= d->psizes[i];
+		processes *= share.processes;
 		if (processes > d->size)
 			break;
 	}
@@ -317,22 +345,19 @@ check_darray(struct process *p, const struct darray *d)
 	return 0;
 }
 
-MPI_FUNCTION(int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
-	const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[],
-	int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
+static int
+make_darray(struct process *p, const struct darray *d, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-	struct process *p = ENTER();
-	const struct darray d = { size, rank, ndims, array_of_gsizes, array_of_distribs,
-				  array_of_dargs, array_of_psizes };
 	struct growing g = { p, oldtype, vcm_type(oldtype) };
-	int code = check_order(p, ndims, order, newtype);
+	int code = check_order(p, d->ndims, d->order, newtype);
 
 	if (!code)
-		code = check_darray(p, &d);
+		code = check_darray(p, d);
 	if (!code && !g.old)
 		code = vcm_no_type(p, oldtype);
-	for (int k = 0; k < ndims && !code; k++) {
-		const struct share share = share_of(&d, order == MPI_ORDER_C ? ndims - 1 - k : k);
+	for (int k = 0; k < d->ndims && !code; k++) {
+		const struct share share =
+			share_of(d, d->order == MPI_ORDER_C ? d->ndims - 1 - k : k);
 
 		code = check_bytes(&g, share.size);
 		if (!code)
@@ -343,10 +368,42 @@ MPI_FUNCTION(int, Type_create_darray, (int size, int rank, int ndims, const int 
 		return code;
 	}
 	return finish(&g, (struct making){
-		.combiner = MPI_COMBINER_DARRAY,
-		.integers = { { 1, &size }, { 1, &rank }, { 1, &ndims },
-			      { ndims, array_of_gsizes }, { ndims, array_of_distribs },
-			      { ndims, array_of_dargs }, { ndims, array_of_psizes },
-			      { 1, &order } },
+		.combiner = MPI_COMBINER_DARRAY, .large = d->large,
+		.numbers = { VCM_ONE_NUMBER(d->size), VCM_ONE_NUMBER(d->rank),
+			     VCM_ONE_NUMBER(d->ndims), d->gsizes, d->distribs, d->dargs, d->psizes,
+			     VCM_ONE_NUMBER(d->order) },
+	}, oldtype, newtype);
+}
+
+MPI_FUNCTION(int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
+	const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[],
+	int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
+{
+	struct process *p = ENTER();
+	const bool large = vcm_large_taken();
+
+	return make_darray(p, &(struct darray){
+		size, rank, ndims, order, large, { ndims, array_of_gsizes, large },
+		{ ndims, array_of_distribs, false }, { ndims, array_of_dargs, false },
+		{ ndims, array_of_psizes, false },
+	}, oldtype, newtype);
+}
+
+int
+vcm_type_make_part(struct process *p, const struct datatype *like, MPI_Datatype oldtype,
+		   MPI_Datatype *newtype)
+{
+	const int64_t *n = like->content->numbers;
+	const int64_t ndims = like->combiner == MPI_COMBINER_SUBARRAY ? n[0] : n[2];
+
+	if (like->combiner == MPI_COMBINER_SUBARRAY)
+		return make_subarray(p, &(struct subarray){
+			(int)ndims, (int)n[1 + 3 * ndims], false, { ndims, n + 1, true },
+			{ ndims, n + 1 + ndims, true }, { ndims, n + 1 + 2 * ndims, true },
+		}, oldtype, newtype);
+	return make_darray(p, &(struct darray){
+		(int)n[0], (int)n[1], (int)ndims, (int)n[3 + 4 * ndims], false,
+		{ ndims, n + 3, true }, { ndims, n + 3 + ndims, true },
+		{ ndims, n + 3 + 2 * ndims, true }, { ndims, n + 3 + 3 * ndims, true },
 	}, oldtype, newtype);
 }

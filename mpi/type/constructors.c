@@ -2,18 +2,33 @@
 /* The constructors of derived types, their commit and their end. */
 #include "content.h"
 #include "error.h"
+#include "large.h"
 #include "notes.h"
 
-static int
-refuse_count(struct process *p, int count)
+/* Counts, lengths and lists of a call, which a large form may have made (large.h). */
+static int64_t
+number(const struct large *large, int given, enum large_role which)
 {
-	return vcm_error(p, MPI_ERR_COUNT, "count is %d; it must be 0 or more", count);
+	return large ? large->count[which] : given;
+}
+
+static struct numbers
+list(const struct large *large, int64_t count, const int *given)
+{
+	return (struct numbers){ count, given, large != NULL };
 }
 
 static int
-refuse_length(struct process *p, int length)
+refuse_count(struct process *p, int64_t count)
 {
-	return vcm_error(p, MPI_ERR_ARG, "a blocklength is %d; it must be 0 or more", length);
+	return vcm_error(p, MPI_ERR_COUNT, "count is %jd; it must be 0 or more", (intmax_t)count);
+}
+
+static int
+refuse_length(struct process *p, int64_t length)
+{
+	return vcm_error(p, MPI_ERR_ARG, "a blocklength is %jd; it must be 0 or more",
+			 (intmax_t)length);
 }
 
 static int
@@ -22,29 +37,29 @@ refuse_null(struct process *p, const char *argument)
 	return vcm_error(p, MPI_ERR_ARG, "%s is NULL", argument);
 }
 
-/* Checks an array of blocklengths and the other arrays that have `count` elements, too. */
+/* Checks an array of blocklengths and the other arrays that have as many elements. */
 static int
-check_lists(struct process *p, int count, const int *lengths, const void *displacements,
+check_lists(struct process *p, const struct numbers *lengths, const void *displacements,
 	    const void *types)
 {
-	if (count < 0)
-		return refuse_count(p, count);
-	if (count > 0 && !lengths)
+	if (lengths->count < 0)
+		return refuse_count(p, lengths->count);
+	if (lengths->count > 0 && !lengths->list)
 		return refuse_null(p, "array_of_blocklengths");
-	if (count > 0 && !displacements)
+	if (lengths->count > 0 && !displacements)
 		return refuse_null(p, "array_of_displacements");
-	if (count > 0 && !types)
+	if (lengths->count > 0 && !types)
 		return refuse_null(p, "array_of_types");
-	for (int i = 0; i < count; i++)
-		if (lengths[i] < 0)
-			return vcm_error(p, MPI_ERR_ARG, "array_of_blocklengths[%d] is %d; it must "
-					 "be 0 or more", i, lengths[i]);
+	for (int64_t i = 0; i < lengths->count; i++)
+		if (vcm_number(lengths, i) < 0)
+			return vcm_error(p, MPI_ERR_ARG, "array_of_blocklengths[%jd] is %jd; it must "
+					 "be 0 or more", (intmax_t)i, (intmax_t)vcm_number(lengths, i));
 	return 0;
 }
 
 /* The same for constructors with one blocklength for all. */
 static int
-check_block_list(struct process *p, int count, int length, const void *displacements)
+check_blocks(struct process *p, int64_t count, int64_t length, const void *displacements)
 {
 	if (count < 0)
 		return refuse_count(p, count);
@@ -62,12 +77,14 @@ make(struct process *p, const struct making *making, MPI_Datatype *newtype)
 MPI_FUNCTION(int, Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
 
-	if (count < 0)
-		return refuse_count(p, count);
+	if (n < 0)
+		return refuse_count(p, n);
 	return make(p, &(struct making){
-		.combiner = MPI_COMBINER_CONTIGUOUS,
-		.integers = { { 1, &count } },
+		.combiner = MPI_COMBINER_CONTIGUOUS, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n) },
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
@@ -76,14 +93,15 @@ MPI_FUNCTION(int, Type_vector, (int count, int blocklength, int stride, MPI_Data
 	MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const int64_t length = number(large, blocklength, LARGE_SECOND);
+	const int64_t step = number(large, stride, LARGE_THIRD);
+	const int code = check_blocks(p, n, length, &oldtype);
 
-	if (count < 0)
-		return refuse_count(p, count);
-	if (blocklength < 0)
-		return refuse_length(p, blocklength);
-	return make(p, &(struct making){
-		.combiner = MPI_COMBINER_VECTOR,
-		.integers = { { 1, &count }, { 1, &blocklength }, { 1, &stride } },
+	return code ? code : make(p, &(struct making){
+		.combiner = MPI_COMBINER_VECTOR, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), VCM_ONE_NUMBER(length), VCM_ONE_NUMBER(step) },
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
@@ -92,13 +110,14 @@ static int
 hvector(struct process *p, int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
 	MPI_Datatype *newtype)
 {
-	if (count < 0)
-		return refuse_count(p, count);
-	if (blocklength < 0)
-		return refuse_length(p, blocklength);
-	return make(p, &(struct making){
-		.combiner = MPI_COMBINER_HVECTOR,
-		.integers = { { 1, &count }, { 1, &blocklength } },
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const int64_t length = number(large, blocklength, LARGE_SECOND);
+	const int code = check_blocks(p, n, length, &oldtype);
+
+	return code ? code : make(p, &(struct making){
+		.combiner = MPI_COMBINER_HVECTOR, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), VCM_ONE_NUMBER(length) },
 		.addresses_count = 1, .addresses = &stride,
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
@@ -121,26 +140,31 @@ MPI_FUNCTION(int, Type_indexed, (int count, const int array_of_blocklengths[],
 	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
-	int code = check_lists(p, count, array_of_blocklengths, array_of_displacements, &oldtype);
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const struct numbers lengths = list(large, n, array_of_blocklengths);
+	const int code = check_lists(p, &lengths, array_of_displacements, &oldtype);
 
 	return code ? code : make(p, &(struct making){
-		.combiner = MPI_COMBINER_INDEXED,
-		.integers = { { 1, &count }, { count, array_of_blocklengths },
-			      { count, array_of_displacements } },
+		.combiner = MPI_COMBINER_INDEXED, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), lengths, list(large, n, array_of_displacements) },
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
 
 static int
-hindexed(struct process *p, int count, const int *lengths, const MPI_Aint *displacements,
+hindexed(struct process *p, int count, const int *blocklengths, const MPI_Aint *displacements,
 	 MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-	int code = check_lists(p, count, lengths, displacements, &oldtype);
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const struct numbers lengths = list(large, n, blocklengths);
+	const int code = check_lists(p, &lengths, displacements, &oldtype);
 
 	return code ? code : make(p, &(struct making){
-		.combiner = MPI_COMBINER_HINDEXED,
-		.integers = { { 1, &count }, { count, lengths } },
-		.addresses_count = count, .addresses = displacements,
+		.combiner = MPI_COMBINER_HINDEXED, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), lengths },
+		.addresses_count = n, .addresses = displacements,
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
@@ -163,12 +187,15 @@ MPI_FUNCTION(int, Type_create_indexed_block, (int count, int blocklength,
 	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
-	int code = check_block_list(p, count, blocklength, array_of_displacements);
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const int64_t length = number(large, blocklength, LARGE_SECOND);
+	const int code = check_blocks(p, n, length, array_of_displacements);
 
 	return code ? code : make(p, &(struct making){
-		.combiner = MPI_COMBINER_INDEXED_BLOCK,
-		.integers = { { 1, &count }, { 1, &blocklength },
-			      { count, array_of_displacements } },
+		.combiner = MPI_COMBINER_INDEXED_BLOCK, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), VCM_ONE_NUMBER(length),
+			     list(large, n, array_of_displacements) },
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
@@ -177,27 +204,33 @@ MPI_FUNCTION(int, Type_create_hindexed_block, (int count, int blocklength,
 	const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
-	int code = check_block_list(p, count, blocklength, array_of_displacements);
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const int64_t length = number(large, blocklength, LARGE_SECOND);
+	const int code = check_blocks(p, n, length, array_of_displacements);
 
 	return code ? code : make(p, &(struct making){
-		.combiner = MPI_COMBINER_HINDEXED_BLOCK,
-		.integers = { { 1, &count }, { 1, &blocklength } },
-		.addresses_count = count, .addresses = array_of_displacements,
+		.combiner = MPI_COMBINER_HINDEXED_BLOCK, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), VCM_ONE_NUMBER(length) },
+		.addresses_count = n, .addresses = array_of_displacements,
 		.types_count = 1, .types = &oldtype,
 	}, newtype);
 }
 
 static int
-structure(struct process *p, int count, const int *lengths, const MPI_Aint *displacements,
+structure(struct process *p, int count, const int *blocklengths, const MPI_Aint *displacements,
 	  const MPI_Datatype *types, MPI_Datatype *newtype)
 {
-	int code = check_lists(p, count, lengths, displacements, types);
+	const struct large *large = vcm_large_taken();
+	const int64_t n = number(large, count, LARGE_FIRST);
+	const struct numbers lengths = list(large, n, blocklengths);
+	const int code = check_lists(p, &lengths, displacements, types);
 
 	return code ? code : make(p, &(struct making){
-		.combiner = MPI_COMBINER_STRUCT,
-		.integers = { { 1, &count }, { count, lengths } },
-		.addresses_count = count, .addresses = displacements,
-		.types_count = count, .types = types,
+		.combiner = MPI_COMBINER_STRUCT, .large = large,
+		.numbers = { VCM_ONE_NUMBER(n), lengths },
+		.addresses_count = n, .addresses = displacements,
+		.types_count = n, .types = types,
 	}, newtype);
 }
 
@@ -220,6 +253,7 @@ MPI_FUNCTION(int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_A
 	MPI_Datatype *newtype))
 {
 	struct process *p = ENTER();
+	const struct large *large = vcm_large_taken();
 	const MPI_Aint bounds[] = { lb, extent };
 	MPI_Aint upper;
 
@@ -227,7 +261,7 @@ MPI_FUNCTION(int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_A
 		return vcm_error(p, MPI_ERR_ARG, "the upper bound, lb %lld plus extent %lld, is "
 				 "beyond all addresses", (long long)lb, (long long)extent);
 	return make(p, &(struct making){
-		.combiner = MPI_COMBINER_RESIZED,
+		.combiner = MPI_COMBINER_RESIZED, .large = large,
 		.addresses_count = 2, .addresses = bounds,
 		.types_count = 1, .types = &oldtype,
 	}, newtype);

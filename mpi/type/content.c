@@ -11,7 +11,7 @@ vcm_content_runs(const struct datatype *type)
 	case MPI_COMBINER_INDEXED_BLOCK:
 	case MPI_COMBINER_HINDEXED_BLOCK:
 	case MPI_COMBINER_STRUCT:
-		return type->content->integers[0];
+		return type->content->numbers[0];
 	default:
 		return 1;
 	}
@@ -21,7 +21,7 @@ struct run
 vcm_content_run(const struct datatype *type, int64_t i)
 {
 	const struct content *c = type->content;
-	const int *n = c->integers;
+	const int64_t *n = c->numbers;
 	struct run run = { .count = 1, .length = 1, .type = c->inner ? c->inner : c->types[0] };
 
 	switch (type->combiner) {

@@ -9,26 +9,26 @@
 #include "notes.h"
 
 /* Decimal digits and exponents of the compiler's numbers, the smallest first; 0: the end */
-struct numbers {
+struct digits {
 	int precision, range;
 	MPI_Datatype type;
 };
 
-static const struct numbers reals[] = {
+static const struct digits reals[] = {
 	{ 6, 37, MPI_REAL4 }, { 15, 307, MPI_REAL8 }, { 33, 4931, MPI_REAL16 },
 	{ 0, 0, MPI_DATATYPE_NULL },
 };
-static const struct numbers complexes[] = {
+static const struct digits complexes[] = {
 	{ 6, 37, MPI_COMPLEX8 }, { 15, 307, MPI_COMPLEX16 }, { 33, 4931, MPI_COMPLEX32 },
 	{ 0, 0, MPI_DATATYPE_NULL },
 };
-static const struct numbers integers[] = {
+static const struct digits integers[] = {
 	{ 1, 2, MPI_INTEGER1 }, { 1, 4, MPI_INTEGER2 }, { 1, 9, MPI_INTEGER4 },
 	{ 1, 18, MPI_INTEGER8 }, { 1, 38, MPI_INTEGER16 }, { 0, 0, MPI_DATATYPE_NULL },
 };
 
 static const struct datatype *
-smallest(const struct numbers *n, int precision, int range)
+smallest(const struct digits *n, int precision, int range)
 {
 	for (; n->precision; n++)
 		if ((precision == MPI_UNDEFINED || precision <= n->precision) &&
@@ -41,7 +41,7 @@ static struct datatype *
 made_before(const struct process *p, int combiner, const int *arguments, int count)
 {
 	for (struct datatype *type = p->types->f90; type; type = type->next) {
-		const int *before = type->content->integers;
+		const int64_t *before = type->content->numbers;
 
 		if (type->combiner == combiner && before[0] == arguments[0] &&
 		    (count < 2 || before[1] == arguments[1]))
@@ -58,7 +58,7 @@ stand_for(struct process *p, const struct datatype *like, int combiner, const in
 	struct datatype *type;
 	int code = vcm_type_make(p, &(struct making){
 		.combiner = combiner,
-		.integers = { { count, arguments } },
+		.numbers = { { count, arguments, false } },
 		.inner = like,
 	}, newtype);
 
@@ -77,7 +77,7 @@ stand_for(struct process *p, const struct datatype *like, int combiner, const in
 }
 
 static int
-create(const char *what, const struct numbers *numbers, int combiner, int precision, int range,
+create(const char *what, const struct digits *numbers, int combiner, int precision, int range,
        MPI_Datatype *newtype)
 {
 	struct process *p = vcm_process;

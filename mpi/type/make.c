@@ -15,7 +15,7 @@ release(struct process *p, void *object)
 	(void)vcm_type_delete_notes(p, type);
 	if (!c)
 		return;
-	for (int i = 0; i < c->types_count; i++)
+	for (int64_t i = 0; i < c->types_count; i++)
 		vcm_type_drop(p, c->types[i]);
 	vcm_type_drop(p, c->inner);
 	vcm_arena_free(&c->arena);
@@ -33,32 +33,30 @@ const struct kind vcm_kind_datatype = {
 static struct content *
 new_content(const struct making *m)
 {
-	size_t integers = 0;
+	size_t numbers = 0;
 	struct content *c;
 
-	for (int i = 0; i < INTEGER_LISTS; i++)
-		integers += (size_t)m->integers[i].count;
+	for (int i = 0; i < NUMBER_LISTS; i++)
+		numbers += (size_t)m->numbers[i].count;
 	c = calloc(1, sizeof *c + (size_t)m->addresses_count * sizeof *c->addresses +
-		   (size_t)m->types_count * sizeof *c->types + integers * sizeof *c->integers);
+		   (size_t)m->types_count * sizeof *c->types + numbers * sizeof *c->numbers);
 	if (!c)
 		return NULL;
+	c->large = m->large;
 	c->addresses_count = m->addresses_count;
 	c->types_count = m->types_count;
 	c->addresses = (MPI_Aint *)(c + 1);
 	c->types = (const struct datatype **)(c->addresses + m->addresses_count);
-	c->integers = (int *)(c->types + m->types_count);
+	c->numbers = (int64_t *)(c->types + m->types_count);
 	return c;
 }
 
 static void
 copy_numbers(struct content *c, const struct making *m)
 {
-	for (int i = 0; i < INTEGER_LISTS; i++) {
-		if (m->integers[i].count > 0)
-			memcpy(c->integers + c->integers_count, m->integers[i].list,
-			       (size_t)m->integers[i].count * sizeof *c->integers);
-		c->integers_count += m->integers[i].count;
-	}
+	for (int i = 0; i < NUMBER_LISTS; i++)
+		for (int64_t k = 0; k < m->numbers[i].count; k++)
+			c->numbers[c->numbers_count++] = vcm_number(&m->numbers[i], k);
 	if (m->addresses_count > 0)
 		memcpy(c->addresses, m->addresses,
 		       (size_t)m->addresses_count * sizeof *c->addresses);
@@ -68,7 +66,7 @@ copy_numbers(struct content *c, const struct making *m)
 static int
 keep_types(struct process *p, struct content *c, const struct making *m)
 {
-	for (int i = 0; i < m->types_count; i++) {
+	for (int64_t i = 0; i < m->types_count; i++) {
 		const struct datatype *type = vcm_type(m->types[i]);
 
 		if (!type) {
@@ -115,19 +113,28 @@ struct bounds {
 	int align;
 };
 
-static void
+static bool
+is_address(__int128 bytes)
+{
+	return bytes >= INT64_MIN && bytes <= INT64_MAX;
+}
+
+/* Adds a run that has elements. Returns false if a distance within it, or its size, exceeds an
+ * address, so that what follows would exceed 128 bits. */
+static bool
 add_run(struct bounds *b, const struct run *run)
 {
 	const struct datatype *t = run->type;
-	const __int128 across = (run->count - 1) * run->stride;
-	const __int128 along = (__int128)(run->length - 1) * t->extent;
-	const __int128 first = run->displacement + (across < 0 ? across : 0) +
-		(along < 0 ? along : 0);
-	const __int128 last = run->displacement + (across > 0 ? across : 0) +
-		(along > 0 ? along : 0);
+	__int128 across, along, first, last;
+	int64_t elements;
 
-	if (run->count == 0 || run->length == 0)
-		return;
+	if (!is_address(run->displacement) || (run->count > 1 && !is_address(run->stride)) ||
+	    __builtin_mul_overflow(run->count, run->length, &elements))
+		return false;
+	across = run->count > 1 ? (run->count - 1) * run->stride : 0;
+	along = (__int128)(run->length - 1) * t->extent;
+	first = run->displacement + (across < 0 ? across : 0) + (along < 0 ? along : 0);
+	last = run->displacement + (across > 0 ? across : 0) + (along > 0 ? along : 0);
 	if (t->size > 0 || t->flags & TYPE_LB)
 		widen(&b->lower, first + t->lb, last + t->lb, t->flags & TYPE_LB);
 	if (t->size > 0 || t->flags & TYPE_UB)
@@ -135,15 +142,10 @@ add_run(struct bounds *b, const struct run *run)
 		      t->flags & TYPE_UB);
 	if (t->size > 0)
 		widen(&b->data, first + t->true_lb, last + t->true_lb + t->true_extent, false);
-	b->size += (__int128)run->count * run->length * t->size;
+	b->size += (__int128)elements * t->size;
 	if (t->align > b->align)
 		b->align = t->align;
-}
-
-static bool
-is_address(__int128 bytes)
-{
-	return bytes >= INT64_MIN && bytes <= INT64_MAX;
+	return true;
 }
 
 static bool
@@ -178,9 +180,10 @@ measure(struct datatype *type)
 	for (int64_t i = 0, runs = vcm_content_runs(type); i < runs; i++) {
 		const struct run run = vcm_content_run(type, i);
 
-		add_run(&b, &run);
-		packed |= run.type->flags & TYPE_PACKED && run.count * run.length > 0;
-		if (!bounds_fit(&b))
+		if (run.count == 0 || run.length == 0)
+			continue;
+		packed |= run.type->flags & TYPE_PACKED;
+		if (!add_run(&b, &run) || !bounds_fit(&b))
 			return false;
 	}
 	if (type->combiner == MPI_COMBINER_STRUCT)

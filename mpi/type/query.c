@@ -75,32 +75,114 @@ ONE_BOUND(Type_extent, extent, type->extent)
 ONE_BOUND(Type_lb, displacement, type->lb)
 ONE_BOUND(Type_ub, displacement, type->lb + type->extent)
 
+/* How many arguments of each kind a type tells, and which of its numbers are large counts. Of a
+ * type that a large form made, these are what that has as counts, and all addresses. */
+struct kinds {
+	int64_t integers, addresses, counts, types, first, last;
+};
+
+static struct kinds
+kinds_of(const struct datatype *type)
+{
+	const struct content *c = type->content;
+	struct kinds k = { 0 };
+
+	if (!c)
+		return k;
+	k.last = c->numbers_count;
+	if (type->combiner == MPI_COMBINER_SUBARRAY) {
+		k.first = 1;
+		k.last = 1 + 3 * c->numbers[0];
+	} else if (type->combiner == MPI_COMBINER_DARRAY) {
+		k.first = 3;
+		k.last = 3 + c->numbers[2];
+	}
+	if (!c->large)
+		k.first = k.last = 0;
+	k.integers = c->numbers_count - (k.last - k.first);
+	k.addresses = c->large ? 0 : c->addresses_count;
+	k.counts = c->large ? k.last - k.first + c->addresses_count : 0;
+	k.types = c->types_count;
+	return k;
+}
+
+static int
+refuse_large(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_TYPE, "a large form made the type; %s_c tells its arguments",
+			 p->call.name);
+}
+
 MPI_FUNCTION(int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
 	int *num_addresses, int *num_datatypes, int *combiner))
 {
 	ENTER_WITH_TYPE(p, type, datatype);
+	const struct kinds k = kinds_of(type);
 
 	if (!num_integers || !num_addresses || !num_datatypes || !combiner)
 		return refuse_null(p);
-	*num_integers = type->content ? type->content->integers_count : 0;
-	*num_addresses = type->content ? type->content->addresses_count : 0;
-	*num_datatypes = type->content ? type->content->types_count : 0;
+	if (k.counts > 0)
+		return refuse_large(p);
+	*num_integers = (int)k.integers;
+	*num_addresses = (int)k.addresses;
+	*num_datatypes = (int)k.types;
 	*combiner = type->combiner;
 	return MPI_SUCCESS;
 }
 
-static int
-refuse_room(struct process *p, const char *what, int room, int count)
+MPI_FUNCTION(int, Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers,
+	MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+	int *combiner))
 {
-	return vcm_error(p, MPI_ERR_ARG, "max_%s is %d; the type has %d, which "
-			 "MPI_Type_get_envelope returns", what, room, count);
+	ENTER_WITH_TYPE(p, type, datatype);
+	const struct kinds k = kinds_of(type);
+
+	if (!num_integers || !num_addresses || !num_large_counts || !num_datatypes || !combiner)
+		return refuse_null(p);
+	*num_integers = k.integers;
+	*num_addresses = k.addresses;
+	*num_large_counts = k.counts;
+	*num_datatypes = k.types;
+	*combiner = type->combiner;
+	return MPI_SUCCESS;
 }
 
-/* No type has more of anything. */
+/* Room for arguments of one kind, as a call gives it */
 static int
-at_most(MPI_Count room)
+check_room(struct process *p, const char *what, int64_t room, int64_t count, const void *array)
 {
-	return room > INT32_MAX ? INT32_MAX : (int)room;
+	if (room < count)
+		return vcm_error(p, MPI_ERR_ARG, "max_%s is %jd; the type has %jd, which "
+				 "MPI_Type_get_envelope%s returns", what, (intmax_t)room, (intmax_t)count,
+				 strcmp(p->call.name, "MPI_Type_get_contents") == 0 ? "" : "_c");
+	return count > 0 && !array ? refuse_null(p) : MPI_SUCCESS;
+}
+
+static void
+copy_contents(const struct content *c, const struct kinds *k, int *integers, MPI_Aint *addresses,
+	      MPI_Count *counts, MPI_Datatype *types)
+{
+	for (int64_t i = 0; i < c->numbers_count; i++)
+		if (i >= k->first && i < k->last)
+			*counts++ = c->numbers[i];
+		else
+			*integers++ = (int)c->numbers[i];
+	for (int64_t i = 0; i < c->addresses_count; i++)
+		if (c->large)
+			*counts++ = c->addresses[i];
+		else
+			*addresses++ = c->addresses[i];
+	for (int64_t i = 0; i < k->types; i++) {
+		vcm_type_keep(c->types[i]);
+		types[i] = vcm_type_handle(c->types[i]);
+	}
+}
+
+static int
+refuse_named(struct process *p, const struct datatype *type)
+{
+	return vcm_error(p, MPI_ERR_TYPE, "%s is a named type, which has no contents",
+			 type->predefined_name);
 }
 
 MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
@@ -108,45 +190,21 @@ MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, i
 	MPI_Datatype array_of_datatypes[]))
 {
 	ENTER_WITH_TYPE(p, type, datatype);
-	const struct content *c = type->content;
+	const struct kinds k = kinds_of(type);
+	int code;
 
-	if (!c)
-		return vcm_error(p, MPI_ERR_TYPE, "%s is a named type, which has no contents",
-				 type->predefined_name);
-	if (max_integers < c->integers_count)
-		return refuse_room(p, "integers", max_integers, c->integers_count);
-	if (max_addresses < c->addresses_count)
-		return refuse_room(p, "addresses", max_addresses, c->addresses_count);
-	if (max_datatypes < c->types_count)
-		return refuse_room(p, "datatypes", max_datatypes, c->types_count);
-	if ((c->integers_count > 0 && !array_of_integers) ||
-	    (c->addresses_count > 0 && !array_of_addresses) ||
-	    (c->types_count > 0 && !array_of_datatypes))
-		return refuse_null(p);
-	for (int i = 0; i < c->integers_count; i++)
-		array_of_integers[i] = c->integers[i];
-	for (int i = 0; i < c->addresses_count; i++)
-		array_of_addresses[i] = c->addresses[i];
-	for (int i = 0; i < c->types_count; i++) {
-		vcm_type_keep(c->types[i]);
-		array_of_datatypes[i] = vcm_type_handle(c->types[i]);
-	}
-	return MPI_SUCCESS;
-}
-
-/* Numbers of all types are integers or addresses: none is a large count. */
-MPI_FUNCTION(int, Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers,
-	MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
-	int *combiner))
-{
-	int integers = 0, addresses = 0, datatypes = 0, code;
-
-	vcm_from = THIS_SITE;
-	code = PMPI_Type_get_envelope(datatype, &integers, &addresses, &datatypes, combiner);
-	*num_integers = integers;
-	*num_addresses = addresses;
-	*num_large_counts = 0;
-	*num_datatypes = datatypes;
+	if (!type->content)
+		return refuse_named(p, type);
+	if (k.counts > 0)
+		return refuse_large(p);
+	code = check_room(p, "integers", max_integers, k.integers, array_of_integers);
+	if (!code)
+		code = check_room(p, "addresses", max_addresses, k.addresses, array_of_addresses);
+	if (!code)
+		code = check_room(p, "datatypes", max_datatypes, k.types, array_of_datatypes);
+	if (!code)
+		copy_contents(type->content, &k, array_of_integers, array_of_addresses, NULL,
+			      array_of_datatypes);
 	return code;
 }
 
@@ -155,12 +213,23 @@ MPI_FUNCTION(int, Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_int
 	int array_of_integers[], MPI_Aint array_of_addresses[],
 	MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]))
 {
-	(void)max_large_counts;
-	(void)array_of_large_counts;
-	vcm_from = THIS_SITE;
-	return PMPI_Type_get_contents(datatype, at_most(max_integers), at_most(max_addresses),
-				      at_most(max_datatypes), array_of_integers,
-				      array_of_addresses, array_of_datatypes);
+	ENTER_WITH_TYPE(p, type, datatype);
+	const struct kinds k = kinds_of(type);
+	int code;
+
+	if (!type->content)
+		return refuse_named(p, type);
+	code = check_room(p, "integers", max_integers, k.integers, array_of_integers);
+	if (!code)
+		code = check_room(p, "addresses", max_addresses, k.addresses, array_of_addresses);
+	if (!code)
+		code = check_room(p, "large_counts", max_large_counts, k.counts, array_of_large_counts);
+	if (!code)
+		code = check_room(p, "datatypes", max_datatypes, k.types, array_of_datatypes);
+	if (!code)
+		copy_contents(type->content, &k, array_of_integers, array_of_addresses,
+			      array_of_large_counts, array_of_datatypes);
+	return code;
 }
 
 static int

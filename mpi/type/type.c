@@ -78,10 +78,10 @@ vcm_type_text(const struct datatype *type, char *text, size_t room)
 		snprintf(text, room, "%s of %s", combiner_name(type->combiner),
 			 vcm_type_text(c->types[0], old, sizeof old));
 	else if (c->types_count > 1)
-		snprintf(text, room, "struct of %d types", c->types_count);
+		snprintf(text, room, "struct of %jd types", (intmax_t)c->types_count);
 	else
-		snprintf(text, room, "%s(%d)", combiner_name(type->combiner),
-			 c->integers_count > 0 ? c->integers[0] : 0);
+		snprintf(text, room, "%s(%jd)", combiner_name(type->combiner),
+			 (intmax_t)(c->numbers_count > 0 ? c->numbers[0] : 0));
 	return text;
 }
 

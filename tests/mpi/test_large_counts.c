@@ -127,39 +127,155 @@ operators(int argc, char **argv)
 	return MPI_Finalize();
 }
 
-/* Constructors take their lists, and no number that is beyond an int. */
+/* The arguments of a type that a large form made are large counts, which its twin does not tell. */
+static void
+expect_counts(MPI_Datatype type, int wanted_combiner, int wanted_integers, int wanted_counts,
+	      const MPI_Count *wanted)
+{
+	MPI_Count integers, addresses, larges, types, counts[16];
+	int near[3], numbers[16], combiner;
+	MPI_Datatype inner[4];
+
+	WELL(MPI_Type_get_envelope_c(type, &integers, &addresses, &larges, &types, &combiner));
+	EXPECT(integers == wanted_integers && addresses == 0 && larges == wanted_counts);
+	EXPECT(combiner == wanted_combiner && types <= 4);
+	EXPECT(is(MPI_Type_get_envelope(type, &near[0], &near[1], &near[2], &combiner), MPI_ERR_TYPE));
+	EXPECT(is(MPI_Type_get_contents(type, 16, 16, 4, numbers, NULL, inner), MPI_ERR_TYPE));
+	EXPECT(is(MPI_Type_get_contents_c(type, 16, 0, larges - 1, 4, numbers, NULL, counts, inner),
+		  MPI_ERR_ARG));
+	WELL(MPI_Type_get_contents_c(type, 16, 0, 16, 4, numbers, NULL, counts, inner));
+	for (int i = 0; i < wanted_counts; i++)
+		EXPECT(counts[i] == wanted[i]);
+	EXPECT(inner[0] == MPI_INT);
+}
+
+/* Expects these bytes, from `first` to `last`, and frees the type. */
+static void
+expect_bytes(MPI_Datatype *type, MPI_Count wanted, MPI_Count first, MPI_Count last)
+{
+	MPI_Count bytes, lb, extent;
+	int near;
+
+	WELL(MPI_Type_commit(type));
+	WELL(MPI_Type_size_c(*type, &bytes));
+	WELL(MPI_Type_size(*type, &near));
+	EXPECT(bytes == wanted && near == (wanted > INT32_MAX ? MPI_UNDEFINED : wanted));
+	WELL(MPI_Type_get_true_extent_c(*type, &lb, &extent));
+	EXPECT(lb == first && lb + extent == last);
+	WELL(MPI_Type_free(type));
+}
+
+/* Each constructor with numbers beyond an int */
+static int
+constructors(int argc, char **argv)
+{
+	const MPI_Count far[2] = {1, BEYOND}, places[2] = {-BEYOND, BEYOND}, each = 4;
+	const MPI_Count array[2] = {3, BEYOND}, part[2] = {2, BEYOND - 1}, begins[2] = {1, 1};
+	const MPI_Datatype ints[2] = {MPI_INT, MPI_INT};
+	const int blocks[1] = {MPI_DISTRIBUTE_BLOCK}, all[1] = {MPI_DISTRIBUTE_DFLT_DARG}, two[1] = {2};
+	MPI_Datatype made;
+
+	begin(&argc, &argv);
+	WELL(MPI_Type_contiguous_c(BEYOND, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_CONTIGUOUS, 0, 1, &far[1]);
+	expect_bytes(&made, each * BEYOND, 0, each * BEYOND);
+	WELL(MPI_Type_vector_c(2, BEYOND, -2 * BEYOND, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_VECTOR, 0, 3, (MPI_Count[]){2, BEYOND, -2 * BEYOND});
+	expect_bytes(&made, 2 * each * BEYOND, -2 * each * BEYOND, each * BEYOND);
+	WELL(MPI_Type_create_hvector_c(BEYOND, 1, 2, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_HVECTOR, 0, 3, (MPI_Count[]){BEYOND, 1, 2});
+	expect_bytes(&made, each * BEYOND, 0, 2 * (BEYOND - 1) + each);
+	WELL(MPI_Type_indexed_c(2, far, places, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_INDEXED, 0, 5, (MPI_Count[]){2, 1, BEYOND, -BEYOND, BEYOND});
+	expect_bytes(&made, each * (BEYOND + 1), -each * BEYOND, 2 * each * BEYOND);
+	WELL(MPI_Type_create_hindexed_c(2, far, places, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_HINDEXED, 0, 5, (MPI_Count[]){2, 1, BEYOND, -BEYOND, BEYOND});
+	expect_bytes(&made, each * (BEYOND + 1), -BEYOND, BEYOND + each * BEYOND);
+	WELL(MPI_Type_create_indexed_block_c(2, BEYOND, places, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_INDEXED_BLOCK, 0, 4, (MPI_Count[]){2, BEYOND, -BEYOND, BEYOND});
+	expect_bytes(&made, 2 * each * BEYOND, -each * BEYOND, 2 * each * BEYOND);
+	WELL(MPI_Type_create_hindexed_block_c(2, BEYOND, places, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_HINDEXED_BLOCK, 0, 4, (MPI_Count[]){2, BEYOND, -BEYOND, BEYOND});
+	expect_bytes(&made, 2 * each * BEYOND, -BEYOND, BEYOND + each * BEYOND);
+	WELL(MPI_Type_create_struct_c(2, far, places, ints, &made));
+	expect_counts(made, MPI_COMBINER_STRUCT, 0, 5, (MPI_Count[]){2, 1, BEYOND, -BEYOND, BEYOND});
+	expect_bytes(&made, each * (BEYOND + 1), -BEYOND, BEYOND + each * BEYOND);
+	WELL(MPI_Type_create_resized_c(MPI_INT, -BEYOND, BEYOND, &made));
+	expect_counts(made, MPI_COMBINER_RESIZED, 0, 2, places);
+	expect_bytes(&made, each, 0, each);
+	WELL(MPI_Type_create_subarray_c(2, array, part, begins, MPI_ORDER_C, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_SUBARRAY, 2, 6,
+		      (MPI_Count[]){3, BEYOND, 2, BEYOND - 1, 1, 1});
+	expect_bytes(&made, 2 * each * (BEYOND - 1), each * (BEYOND + 1), 3 * each * BEYOND);
+	WELL(MPI_Type_create_darray_c(2, 1, 1, &far[1], blocks, all, two, MPI_ORDER_C, MPI_INT, &made));
+	expect_counts(made, MPI_COMBINER_DARRAY, 7, 1, &far[1]);
+	expect_bytes(&made, each * (BEYOND / 2), each * (BEYOND / 2 + 1), each * BEYOND);
+	return MPI_Finalize();
+}
+
+/* What exceeds 2^63 is refused, whichever number it comes from. */
+static int
+refused_types(int argc, char **argv)
+{
+	const MPI_Count most = INT64_MAX, half = INT64_MAX / 2, one = 1, negative = -BEYOND;
+	MPI_Datatype huge, large;
+
+	begin(&argc, &argv);
+	WELL(MPI_Type_create_resized_c(MPI_INT, 0, half, &huge));
+	EXPECT(is(MPI_Type_contiguous_c(half, MPI_INT, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_contiguous_c(most, huge, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_vector_c(most, most, most, huge, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_vector_c(half, half, 1, MPI_CHAR, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_create_hvector_c(most, 1, -half, MPI_INT, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_indexed_c(1, &one, &most, huge, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_create_subarray_c(1, &most, &one, &one, MPI_ORDER_C, MPI_INT, &large),
+		  MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_contiguous_c(-BEYOND, MPI_INT, &large), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Type_vector_c(1, -BEYOND, 1, MPI_INT, &large), MPI_ERR_ARG));
+	EXPECT(is(MPI_Type_indexed_c(1, &negative, &one, MPI_INT, &large), MPI_ERR_ARG));
+	WELL(MPI_Type_free(&huge));
+	return MPI_Finalize();
+}
+
+/* Data at places beyond an int; an element that has more than a message brings */
 static int
 datatypes(int argc, char **argv)
 {
-	const MPI_Count lengths[2] = {1, 2}, places[2] = {0, 8};
-	const MPI_Count far_lengths[2] = {1, BEYOND};
-	MPI_Count integers, addresses, larges, types, bytes, at = 0, lb, extent;
-	int data[4] = {1, 2, 3, 4}, packed[4], combiner, numbers[3];
+	const MPI_Count lengths[2] = {1, 2}, places[2] = {BEYOND, BEYOND + 8};
+	MPI_Count integers, addresses, larges, types, bytes, at = 0, count;
+	int data[4] = {1, 2, 3, 4}, packed[4], combiner, numbers[3], near;
+	int *const base = (int *)((uintptr_t)data - (uintptr_t)BEYOND);
 	MPI_Aint displacements[2];
 	MPI_Datatype made, inner[1], large;
+	MPI_Status status;
 
 	begin(&argc, &argv);
 	WELL(MPI_Type_create_hindexed_c(2, lengths, places, MPI_INT, &made));
 	WELL(MPI_Type_commit(&made));
-	WELL(MPI_Type_size_c(made, &bytes));
-	WELL(MPI_Type_get_extent_c(made, &lb, &extent));
-	EXPECT(bytes == 12 && lb == 0 && extent == 16);
+	WELL(MPI_Pack_size_c(BEYOND, MPI_INT, MPI_COMM_WORLD, &bytes));
+	EXPECT(bytes == 4 * BEYOND);
+	WELL(MPI_Pack_c(base, 1, made, packed, BEYOND, &at, MPI_COMM_WORLD));
+	EXPECT(at == 12 && packed[0] == 1 && packed[2] == 4);
+	at = 0;
+	WELL(MPI_Unpack_c(packed, BEYOND, &at, data, 2, MPI_INT, MPI_COMM_WORLD));
+	EXPECT(at == 8 && data[1] == 3);
+	WELL(MPI_Type_free(&made));
+
+	WELL(MPI_Type_create_hindexed(2, (int[]){1, 2}, (MPI_Aint[]){0, 8}, MPI_INT, &made));
 	WELL(MPI_Type_get_envelope_c(made, &integers, &addresses, &larges, &types, &combiner));
 	EXPECT(integers == 3 && addresses == 2 && larges == 0 && types == 1);
 	EXPECT(combiner == MPI_COMBINER_HINDEXED);
 	WELL(MPI_Type_get_contents_c(made, 3, 2, 0, 1, numbers, displacements, NULL, inner));
 	EXPECT(numbers[2] == 2 && displacements[1] == 8 && inner[0] == MPI_INT);
-	WELL(MPI_Pack_size_c(BEYOND, MPI_INT, MPI_COMM_WORLD, &bytes));
-	EXPECT(bytes == 4 * BEYOND);
-	WELL(MPI_Pack_c(data, 1, made, packed, BEYOND, &at, MPI_COMM_WORLD));
-	EXPECT(at == 12 && packed[0] == 1 && packed[2] == 4);
-	at = 0;
-	WELL(MPI_Unpack_c(packed, BEYOND, &at, data, 2, MPI_INT, MPI_COMM_WORLD));
-	EXPECT(at == 8 && data[1] == 3);
-	EXPECT(is(MPI_Type_contiguous_c(BEYOND, MPI_INT, &large), MPI_ERR_COUNT));
-	EXPECT(is(MPI_Type_create_hindexed_c(2, far_lengths, places, MPI_INT, &large),
-		  MPI_ERR_COUNT));
 	WELL(MPI_Type_free(&made));
+
+	WELL(MPI_Type_contiguous_c(BEYOND, MPI_INT, &large));
+	WELL(MPI_Type_commit(&large));
+	WELL(MPI_Sendrecv(data, 3, MPI_INT, 0, 7, packed, 1, large, 0, 7, MPI_COMM_SELF, &status));
+	WELL(MPI_Get_elements(&status, large, &near));
+	WELL(MPI_Get_count_c(&status, large, &count));
+	EXPECT(near == 3 && count == MPI_UNDEFINED && packed[1] == data[1]);
+	WELL(MPI_Type_free(&large));
 	return MPI_Finalize();
 }
 
@@ -232,6 +348,8 @@ buffers(int argc, char **argv)
 RANKS_TEST(test_messages, 4, messages)
 RANKS_TEST(test_far_blocks, 5, far_blocks)
 RANKS_TEST(test_operators, 4, operators)
+RANKS_TEST(test_constructors, 1, constructors)
+RANKS_TEST(test_refused_types, 1, refused_types)
 RANKS_TEST(test_datatypes, 1, datatypes)
 RANKS_TEST(test_windows_and_files, 3, windows_and_files)
 RANKS_TEST(test_buffers, 3, buffers)
@@ -243,6 +361,8 @@ main(void)
 		TEST(test_messages),
 		TEST(test_far_blocks),
 		TEST(test_operators),
+		TEST(test_constructors),
+		TEST(test_refused_types),
 		TEST(test_datatypes),
 		TEST(test_windows_and_files),
 		TEST(test_buffers),
