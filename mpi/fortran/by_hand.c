@@ -83,19 +83,21 @@ FORTRAN(info_get_string, void, (MPI_Fint *info, char *key, MPI_Fint *buflen, cha
 
 /* --- operators and error handlers */
 
-FORTRAN(op_create, void, (MPI_User_function *user_fn, MPI_Fint *commute, MPI_Fint *op,
-	MPI_Fint *ierror))
-{
-	MPI_Op made = MPI_OP_NULL;
-
-	vcf_here();
-	const int code = MPI_Op_create(user_fn, *commute, &made);
-
-	if (code == MPI_SUCCESS)
-		vcube_mpi_op_of_fortran(made);
-	*op = MPI_Op_c2f(made);
-	vcf_result(ierror, code);
+#define CREATE_OP(name, Name, function) \
+FORTRAN(name, void, (function *user_fn, MPI_Fint *commute, MPI_Fint *op, MPI_Fint *ierror)) \
+{ \
+	MPI_Op made = MPI_OP_NULL; \
+\
+	vcf_here(); \
+	const int code = MPI_##Name(user_fn, *commute, &made); \
+\
+	if (code == MPI_SUCCESS) \
+		vcube_mpi_op_of_fortran(made); \
+	*op = MPI_Op_c2f(made); \
+	vcf_result(ierror, code); \
 }
+CREATE_OP(op_create, Op_create, MPI_User_function)
+CREATE_OP(op_create_c, Op_create_c, MPI_User_function_c)
 
 #define CREATE_ERRHANDLER(name, Name, kind) \
 	FORTRAN(name, void, (MPI_##kind##_errhandler_function *function, MPI_Fint *errhandler, \

@@ -15,7 +15,8 @@ fortran_sources = %D%/calls.awk %D%/constants.awk %D%/module.awk %D%/wrappers.aw
 	%D%/f08.inc %D%/f08_types.inc %D%/functions.inc %D%/places.inc %D%/statuses.inc
 EXTRA_DIST += $(fortran_sources)
 %D%/wrappers.c: $(fortran_sources) $(srcdir)/%D%/by_hand.c $(fortran_calls)
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && cd $(srcdir)/%D% && $(AWK) -f calls.awk -f wrappers.awk \
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cd $(srcdir)/%D% && $(AWK) -v large_forms=1 -f calls.awk \
+		-f wrappers.awk \
 		by_hand.c ../include/vcube/mpi_calls.h >$(abs_builddir)/$@.new && \
 		mv $(abs_builddir)/$@.new $(abs_builddir)/$@
 
@@ -36,7 +37,8 @@ $(fortran_made): $(fortran_sources) $(fortran_calls) $(fortran_constants)
 make_module = $(MKDIR_P) $(@D) && cd $(srcdir)/%D% && { \
 		echo "      module $$module" && echo '      implicit none' && cat $$before && \
 		$(AWK) -v f08=$$f08 -f constants.awk ../include/mpi.h && cat places.inc $$behind && \
-		$(AWK) -v f08=$$f08 -f calls.awk -f module.awk ../include/vcube/mpi_calls.h && \
+		$(AWK) -v f08=$$f08 -v large_forms=$$f08 -f calls.awk \
+			-f module.awk ../include/vcube/mpi_calls.h && \
 		echo '      end module'; \
 	} >$(abs_builddir)/$@.new && mv $(abs_builddir)/$@.new $(abs_builddir)/$@
 if HAVE_FC

@@ -13,9 +13,13 @@ BEGIN {
 
 function call()
 {
-	if (f08 && name == "Buffer_detach")     # in f08.inc
+	if (f08 && name ~ /^Buffer_detach/)     # in f08.inc
 		return
+	if (overloads && !large)
+		print "      end interface\n      interface MPI_" name
 	procedure("MPI_" name)
+	if (overloads && large)
+		print "      end interface\n      interface"
 	if (returns != "int")
 		procedure("PMPI_" name)
 }

@@ -44,11 +44,13 @@ compile calls.f90 calls -w
 compile module.f90 module
 compile handles.f90 handles
 compile attributes.f90 attributes
+compile counts.f90 counts
 for ranks in 1 2 5; do
 	fine $ranks calls
 	fine $ranks module
 	fine $ranks handles
 	fine $ranks attributes
+	fine $ranks counts
 done
 for machine in '-t ring:4 --clock virtual' '-n 3 --set fuzz=3'; do
 	# shellcheck disable=SC2086 # a list of options
