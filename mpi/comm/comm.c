@@ -16,7 +16,8 @@ release_comm(struct process *p, void *object)
 	struct comm *c = object;
 
 	vcube_group_free(p->node, c->hidden);
-	vcube_group_free(p->node, c->parts);
+	vcube_group_free(p->node, c->parts[0]);
+	vcube_group_free(p->node, c->parts[1]);
 	if (c->inter)
 		vcube_group_free(p->node, c->local);
 	vcube_group_free(p->node, c->line);
@@ -27,6 +28,7 @@ release_comm(struct process *p, void *object)
 	vcm_forget_attributes(c->attributes);
 	vcm_topology_drop(c->topology);
 	vcm_buffer_free(p, c->buffer);
+	vcm_lanes_free(c->lanes);
 }
 
 const struct kind vcm_kind_comm = {
@@ -113,15 +115,19 @@ vcm_hidden(struct process *p, struct comm *c)
 	return c->hidden;
 }
 
-/* An intracommunicator has no other group for the number of local ones. */
+/* Groups that run no collectives: whether their context is one of threads is free to tell them from
+ * those that do. */
 vcube_group *
-vcm_parts_group(struct process *p, struct comm *c)
+vcm_parts_group(struct process *p, struct comm *c, bool second)
 {
-	if (c->parts == NULL)
-		c->parts = group_of(p, c, c->contexts.local);
-	if (c->parts == NULL)
+	vcube_group **const group = &c->parts[second];
+	const uint32_t context = second ? c->contexts.hidden : c->contexts.line;
+
+	if (*group == NULL)
+		*group = group_of(p, c, context ^ VCUBE_CONTEXT_THREADS);
+	if (*group == NULL)
 		vcm_leave(p, 1);
-	return c->parts;
+	return *group;
 }
 
 void

@@ -25,7 +25,7 @@ struct contexts {
 struct comm {
 	struct object object;
 	MPI_Comm handle;
-	vcube_group *line, *hidden, *local, *parts;
+	vcube_group *line, *hidden, *local, *parts[2];
 	int rank, size;                 /* in the local group */
 	int peers;                      /* ranks that a message may name: of the remote group */
 	int first;                      /* rank of peer 0 in `line` */
@@ -40,6 +40,7 @@ struct comm {
 	struct info *info;              /* NULL: none */
 	struct topology *topology;      /* NULL: none */
 	struct buffer *buffer;          /* for buffered sends; NULL: none was attached */
+	void *lanes;                    /* of partitioned messages: partitioned.c */
 	char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -72,8 +73,8 @@ int vcm_no_room_for_comm(struct process *p);
 
 /* Returns the group for messages of collectives. A local call. */
 vcube_group *vcm_hidden(struct process *p, struct comm *comm);
-/* The same for partitioned messages, on an intracommunicator. */
-vcube_group *vcm_parts_group(struct process *p, struct comm *comm);
+/* Two more with the members and ranks of `line`, for partitioned messages. */
+vcube_group *vcm_parts_group(struct process *p, struct comm *comm, bool second);
 /* Sends and receives at once, as the first members of the sides of an intercommunicator do with
  * each other: neither relies on room for its message. */
 void vcm_swap(struct process *p, vcube_group *group, int peer, int tag, const void *out,
@@ -107,6 +108,7 @@ void vcm_comm_retain(struct comm *comm);
 
 /* Ends a buffer of buffered.c, as vcm_reclaim() ends requests; NULL: none. */
 void vcm_buffer_free(struct process *p, struct buffer *b);
+void vcm_lanes_free(void *lanes);
 
 /* Gives the predefined communicators their groups of the library. Collective; blocks. */
 int vcm_join_predefined(struct process *p);

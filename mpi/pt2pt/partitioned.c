@@ -3,7 +3,12 @@
  * Partitioned messages: the program says of each part of a message when it is ready. The message
  * travels as one, once all are, in a context that other receives do not see; so a part has
  * arrived when all have.
+ *
+ * Requests of the same place and tag match in the order in which they were made, whichever is
+ * ready first: the nth of a process uses lane n % LANES, and so does its partner. The messages of
+ * a lane have its number in their tags, so tags too large for that have lane 0 alone.
  */
+#include <search.h>
 #include <stdlib.h>
 #include "request.h"
 #include "status.h"
@@ -11,6 +16,7 @@
 
 struct parts {
 	int count;
+	int lane;
 	int ready;              /* of a send that was started */
 	bool *is_ready;
 	vcube_request *promise; /* that all are ready, for threads that wait; NULL: none */
@@ -23,24 +29,101 @@ parts_of(const struct request *r)
 	return r->beside;
 }
 
-/* The data travel without a header of the communicator. */
+/* --- lanes */
+
+enum { LANE_TAG_BITS = 20, LANES = 1 << (31 - LANE_TAG_BITS) };
+
+/* Requests with this place and tag that were made on a communicator */
+struct made {
+	int peer, tag;
+	bool receives;
+	unsigned count;
+};
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct made *x = a, *y = b;
+
+	if (x->peer != y->peer)
+		return x->peer < y->peer ? -1 : 1;
+	if (x->tag != y->tag)
+		return x->tag < y->tag ? -1 : 1;
+	return x->receives - y->receives;
+}
+
+/* Returns the count of such requests; NULL: no memory. */
+static struct made *
+made_before(const struct envelope *e, bool receives)
+{
+	const struct made key = {e->peer, e->tag, receives, 0};
+	struct made **found = tfind(&key, &e->comm->lanes, by_place), *new;
+
+	if (found != NULL)
+		return *found;
+	new = malloc(sizeof *new);
+	if (new == NULL)
+		return NULL;
+	*new = key;
+	found = tsearch(new, &e->comm->lanes, by_place);
+	if (found == NULL)
+		free(new);
+	return found != NULL ? new : NULL;
+}
+
+void
+vcm_lanes_free(void *lanes)
+{
+	tdestroy(lanes, free);
+}
+
+static int
+lanes_of(const struct envelope *e)
+{
+	return e->tag < 1 << LANE_TAG_BITS ? LANES : 1;
+}
+
+/* Does a request use the lane? Messages of two in one lane could not be told apart. */
+static bool
+is_taken(const struct process *p, const struct envelope *e, bool receives, int lane)
+{
+	const struct request *r = NULL;
+
+	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL)
+		if (r->kind == REQUEST_PARTITIONED && parts_of(r)->receives == receives
+		    && r->envelope.comm == e->comm && r->envelope.peer == e->peer
+		    && r->envelope.tag == e->tag && parts_of(r)->lane == lane)
+			return true;
+	return false;
+}
+
+static vcube_group *
+group_of(struct process *p, const struct request *r)
+{
+	return vcm_parts_group(p, r->envelope.comm, parts_of(r)->lane > 0);
+}
+
+/* What a message has for its place and tag there. The data travel without a header. */
 static struct envelope
 bare(const struct request *r)
 {
 	struct envelope e = r->envelope;
 
+	e.peer += e.comm->first;
+	e.tag |= parts_of(r)->lane << LANE_TAG_BITS;
 	e.comm = NULL;
 	return e;
 }
+
+/* --- requests */
 
 static int
 start_receive(struct process *p, struct request *r)
 {
 	const struct envelope e = bare(r);
-	struct comm *c = r->envelope.comm;
 
 	r->packed = vcm_make_room(p, &e);
-	r->core = (vcube_tirecv)(p->node, vcm_parts_group(p, c), e.peer, e.tag, r->packed.data,
+	r->core = (vcube_tirecv)(p->node, group_of(p, r), e.peer, e.tag, r->packed.data,
 				 vcm_bytes_of(&e));
 	if (r->core == NULL)
 		vcm_end(p, vcube_failed(p->node));
@@ -54,7 +137,7 @@ send_all(struct process *p, struct request *r)
 	struct parts *parts = parts_of(r);
 
 	r->packed = vcm_pack(p, &e);
-	r->core = (vcube_tisend)(p->node, vcm_parts_group(p, r->envelope.comm), e.peer, e.tag,
+	r->core = (vcube_tisend)(p->node, group_of(p, r), e.peer, e.tag,
 				 r->packed.data, vcm_bytes_of(&e));
 	if (r->core == NULL)
 		vcm_end(p, vcube_failed(p->node));
@@ -97,7 +180,8 @@ result(struct process *p, struct request *r, const struct vcube_status *s)
 
 	if (parts_of(r)->receives) {
 		vcm_unpack(&e, &r->packed, s->bytes);
-		vcm_status_of(&r->status, r->envelope.comm, s);
+		vcm_status_set(&r->status, r->envelope.peer, r->envelope.tag, (int64_t)s->bytes,
+			       s->cancelled);
 	} else {
 		end_promise(p, parts_of(r));
 		free(r->packed.own);
@@ -131,44 +215,49 @@ vcm_parts_await(struct process *p, struct request *r)
 	end_promise(p, parts);
 }
 
-/* Messages of equal places and tags could not be told apart. */
-static bool
-is_taken(const struct process *p, const struct envelope *e, bool receives)
+static void
+no_memory(struct process *p, int partitions)
 {
-	const struct request *r = NULL;
+	(vcube_fail)(p->node, "no memory for %d partitions", partitions);
+	vcm_leave(p, 1);
+}
 
-	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL)
-		if (r->kind == REQUEST_PARTITIONED && parts_of(r)->receives == receives
-		    && r->envelope.comm == e->comm && r->envelope.peer == e->peer
-		    && r->envelope.tag == e->tag && e->peer != MPI_PROC_NULL)
-			return true;
-	return false;
+static struct parts *
+new_parts(struct process *p, int partitions, bool receives, int lane)
+{
+	struct parts *parts = calloc(1, sizeof *parts);
+
+	if (parts != NULL)
+		parts->is_ready = calloc((size_t)partitions + 1, sizeof *parts->is_ready);
+	if (parts == NULL || parts->is_ready == NULL)
+		no_memory(p, partitions);
+	parts->count = partitions;
+	parts->receives = receives;
+	parts->lane = lane;
+	return parts;
 }
 
 static int
 init(struct process *p, struct envelope *e, int partitions, bool receives, MPI_Request *request)
 {
-	struct parts *parts;
+	const int lanes = lanes_of(e);
+	struct made *made = NULL;
 	struct request *r;
+	int lane = 0;
 
-	if (e->comm->inter)
-		return vcm_comm_error(p, e->comm, MPI_ERR_UNSUPPORTED_OPERATION,
-				      "libvcube-mpi has no partitioned messages on intercommunicators");
-	if (is_taken(p, e, receives))
-		return vcm_comm_error(p, e->comm, MPI_ERR_UNSUPPORTED_OPERATION,
-				      "a partitioned request with this rank and tag exists already; "
-				      "use another tag");
-	r = vcm_request_new(p, REQUEST_PARTITIONED, e);
-	parts = calloc(1, sizeof *parts);
-	if (parts != NULL)
-		parts->is_ready = calloc((size_t)partitions + 1, sizeof *parts->is_ready);
-	if (parts == NULL || parts->is_ready == NULL) {
-		(vcube_fail)(p->node, "no memory for %d partitions", partitions);
-		vcm_leave(p, 1);
+	if (e->peer != MPI_PROC_NULL) {
+		made = made_before(e, receives);
+		if (made == NULL)
+			no_memory(p, partitions);
+		lane = (int)(made->count % (unsigned)lanes);
+		if (is_taken(p, e, receives, lane))
+			return vcm_comm_error(p, e->comm, MPI_ERR_UNSUPPORTED_OPERATION, "%d partitioned "
+					      "%s with this rank and tag exist%s already; use another tag",
+					      lanes, lanes > 1 ? "requests" : "request", lanes > 1 ? "" : "s");
+		made->count++;
 	}
-	parts->count = partitions;
-	parts->receives = receives;
-	r->beside = parts;
+	r = vcm_request_new(p, REQUEST_PARTITIONED, e);
+	r->beside = new_parts(p, partitions, receives, lane);
 	r->calls = &calls;
 	r->persistent = true;
 	*request = (MPI_Request)(void *)r;

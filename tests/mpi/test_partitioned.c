@@ -3,7 +3,7 @@
 #include <string.h>
 #include "ranks.h"
 
-enum { PARTS = 6, EACH = 50, TAG = 4 };
+enum { PARTS = 6, EACH = 50, TAG = 4, LARGE_TAG = 1 << 20, MANY = 5 };
 
 static __thread int me, size;
 
@@ -72,11 +72,93 @@ round_of(int argc, char **argv)
 	return MPI_Finalize();
 }
 
+/* Of requests with the same rank and tag, the nth sends to the nth, whichever is ready first, also
+ * if those before are free; on an intercommunicator, too. */
+static void
+expect_order(MPI_Comm comm, int to, int from, int tag)
+{
+	int out[MANY][PARTS], in[MANY][PARTS] = {{0}}, arrived;
+	MPI_Request sends[MANY], receives[MANY];
+	MPI_Status status;
+
+	for (int i = 0; i < MANY; i++) {
+		WELL(MPI_Psend_init(out[i], i + 1, 1, MPI_INT, to, tag, comm, MPI_INFO_NULL, &sends[i]));
+		WELL(MPI_Precv_init(in[i], 1, i + 1, MPI_INT, from, tag, comm, MPI_INFO_NULL, &receives[i]));
+	}
+	for (int round = 0; round < 2; round++) {
+		WELL(MPI_Startall(MANY, receives));
+		WELL(MPI_Startall(MANY, sends));
+		for (int i = MANY - 1; i >= 0; i--) {
+			for (int k = 0; k <= i; k++)
+				out[i][k] = 100 * round + 10 * i + k;
+			WELL(MPI_Pready_range(0, i, sends[i]));
+			WELL(MPI_Wait(&receives[i], &status));
+			EXPECT(status.MPI_SOURCE == from && status.MPI_TAG == tag);
+			for (int k = 0; k <= i; k++)
+				EXPECT(in[i][k] == 100 * round + 10 * i + k);
+			WELL(MPI_Parrived(receives[i], 0, &arrived));
+			EXPECT(arrived);
+		}
+		WELL(MPI_Waitall(MANY, sends, MPI_STATUSES_IGNORE));
+	}
+	for (int i = 0; i < MANY; i++) {
+		WELL(MPI_Request_free(&sends[i]));
+		WELL(MPI_Request_free(&receives[i]));
+	}
+}
+
+static int
+in_order(int argc, char **argv)
+{
+	MPI_Comm half, inter;
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_SINGLE);
+	for (int i = 0; i < 3; i++) {
+		expect_order(MPI_COMM_WORLD, (me + 1) % size, (me + size - 1) % size, TAG);
+		expect_order(MPI_COMM_WORLD, (me + 2) % size, (me + size - 2) % size, LARGE_TAG - 1);
+	}
+	if (size % 2 != 0)
+		return MPI_Finalize();
+	WELL(MPI_Comm_split(MPI_COMM_WORLD, me % 2, me, &half));
+	WELL(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 7, &inter));
+	expect_order(inter, me / 2, me / 2, TAG);
+	WELL(MPI_Comm_free(&inter));
+	WELL(MPI_Comm_free(&half));
+	return MPI_Finalize();
+}
+
+/* More of them, one after the other, than there may be at a time */
+static int
+one_by_one(int argc, char **argv)
+{
+	int out = 0, in = -1;
+	MPI_Request requests[2];
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_SINGLE);
+	for (; out < 5000; out++) {
+		WELL(MPI_Psend_init(&out, 1, 1, MPI_INT, (me + 1) % size, TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
+				    &requests[0]));
+		WELL(MPI_Precv_init(&in, 1, 1, MPI_INT, (me + size - 1) % size, TAG, MPI_COMM_WORLD,
+				    MPI_INFO_NULL, &requests[1]));
+		WELL(MPI_Startall(2, requests));
+		WELL(MPI_Pready(0, requests[0]));
+		WELL(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+		EXPECT(in == out);
+		WELL(MPI_Request_free(&requests[0]));
+		WELL(MPI_Request_free(&requests[1]));
+	}
+	return MPI_Finalize();
+}
+
 static int
 refusals(int argc, char **argv)
 {
 	int data[2] = {0}, arrived = 0;
-	MPI_Request send, receive, none = MPI_REQUEST_NULL;
+	MPI_Request send, receive, large, none = MPI_REQUEST_NULL;
 
 	(void)argc;
 	(void)argv;
@@ -93,8 +175,10 @@ refusals(int argc, char **argv)
 	arrived = 0;
 	WELL(MPI_Parrived(none, 0, &arrived));
 	EXPECT(arrived);
-	EXPECT(is(MPI_Psend_init(data, 1, 2, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
+	WELL(MPI_Psend_init(data, 1, 2, MPI_INT, me, LARGE_TAG, MPI_COMM_WORLD, MPI_INFO_NULL, &large));
+	EXPECT(is(MPI_Psend_init(data, 1, 2, MPI_INT, me, LARGE_TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
 				 &none), MPI_ERR_UNSUPPORTED_OPERATION));
+	WELL(MPI_Request_free(&large));
 	EXPECT(is(MPI_Psend_init(data, 0, 2, MPI_INT, me, 5, MPI_COMM_WORLD, MPI_INFO_NULL,
 				 &none), MPI_ERR_ARG));
 	EXPECT(is(MPI_Psend_init(data, 2, INT64_MAX, MPI_INT, me, 5, MPI_COMM_WORLD,
@@ -172,6 +256,8 @@ test_by_thread(void **state)
 }
 
 RANKS_TEST(test_round_of, 4, round_of)
+RANKS_TEST(test_in_order, 4, in_order)
+RANKS_TEST(test_one_by_one, 2, one_by_one)
 RANKS_TEST(test_refusals, 2, refusals)
 
 int
@@ -179,6 +265,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_round_of),
+		TEST(test_in_order),
+		TEST(test_one_by_one),
 		TEST(test_refusals),
 		TEST(test_never_ready),
 		TEST(test_by_thread),

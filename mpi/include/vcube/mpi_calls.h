@@ -243,10 +243,10 @@ MPI_CALL(yes, int, Parrived, (MPI_Request request, int partition, int *flag))
 MPI_CALL(yes, int, Pready, (int partition, MPI_Request request))
 MPI_CALL(yes, int, Pready_list, (int length, const int array_of_partitions[], MPI_Request request))
 MPI_CALL(yes, int, Pready_range, (int partition_low, int partition_high, MPI_Request request))
-MPI_CALL(partly, int, Precv_init, (void *buf, int partitions, MPI_Count count,
+MPI_CALL(yes, int, Precv_init, (void *buf, int partitions, MPI_Count count,
 	MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 MPI_CALL(yes, int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status))
-MPI_CALL(partly, int, Psend_init, (const void *buf, int partitions, MPI_Count count,
+MPI_CALL(yes, int, Psend_init, (const void *buf, int partitions, MPI_Count count,
 	MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 MPI_LARGE_CALL(yes, int, Recv, (void *buf, VCUBE_INT count, MPI_Datatype datatype, int source,
 	int tag, MPI_Comm comm, MPI_Status *status))
