@@ -94,7 +94,8 @@ vcm_complete(struct process *p)
 	if (!vcm_thread->first)
 		return vcm_error(p, MPI_ERR_OTHER, "the last session is for the rank's first thread");
 	vcm_buffers_flush(p);
-	vcm_requests_finish(p);
+	vcm_requests_finish(p, false);
+	vcm_requests_finish(p, true);
 	vcm_leaks_check(p);
 	vcm_remarks_tell(p);
 	return check_threads(p);
@@ -121,11 +122,12 @@ MPI_FUNCTION(int, Finalize, (void))
 	/* This is how libraries learn of the end. */
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffers_flush(p);
-	vcm_requests_finish(p);
+	vcm_requests_finish(p, false);
 	if (p->sessions == 0)
 		vcm_leaks_check(p);
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
+	vcm_requests_finish(p, true);
 	vcm_unreceived_check(p);
 	vcm_remarks_tell(p);
 	code = check_threads(p);

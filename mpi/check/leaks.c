@@ -54,6 +54,13 @@ may_stay(struct process *p, const struct datatype *type)
 	return false;
 }
 
+/* Of a receive: MPI_Finalize() ends it. */
+static bool
+is_freed(const struct request *r)
+{
+	return r->freed && r->kind == REQUEST_RECV;
+}
+
 static void
 add_objects(struct process *p, struct list *list)
 {
@@ -70,8 +77,9 @@ add_objects(struct process *p, struct list *list)
 		if (site != NULL)
 			add(list, "attribute key", site);
 	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL)
-		add(list, r->state == REQUEST_IDLE ? "persistent request"
-		    : "request, which was not waited for,", r->object.site);
+		if (!is_freed(r))
+			add(list, r->state == REQUEST_IDLE ? "persistent request"
+			    : "request, which was not waited for,", r->object.site);
 }
 
 static void
@@ -96,7 +104,7 @@ check_requests(struct process *p)
 	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL) {
 		if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_SEND && !p->strict)
 			vcm_request_wait(p, r);
-		if (r->state != REQUEST_ACTIVE && !p->strict)
+		if ((r->state != REQUEST_ACTIVE && !p->strict) || is_freed(r))
 			continue;
 		explain(text, r);
 		if (r->state == REQUEST_IDLE)

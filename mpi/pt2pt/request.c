@@ -347,25 +347,22 @@ vcm_request_send_copy(struct process *p, const struct envelope *e)
 }
 
 /* Freed requests: whether there are some is known by the list alone. */
-static void
-finish_freed(struct process *p, struct request *r)
-{
-	if (r->kind == REQUEST_RECV)
-		vcm_check(p, (vcube_cancel)(p->node, r->core));
-	vcm_request_wait(p, r);
-	vcm_object_drop(p, r);
-}
-
 void
-vcm_requests_finish(struct process *p)
+vcm_requests_finish(struct process *p, bool receives)
 {
-	struct request *next;
+	struct request **link = &p->freed_requests, *r;
 
-	for (struct request *r = p->freed_requests; r != NULL; r = next) {
-		next = r->next;
-		finish_freed(p, r);
+	while ((r = *link) != NULL) {
+		if (r->kind == REQUEST_RECV && !receives) {
+			link = &r->next;
+			continue;
+		}
+		*link = r->next;
+		if (r->kind == REQUEST_RECV && !vcm_request_test(p, r))
+			vcm_check(p, (vcube_cancel)(p->node, r->core));
+		vcm_request_wait(p, r);
+		vcm_object_drop(p, r);
 	}
-	p->freed_requests = NULL;
 }
 
 MPI_FUNCTION(int, Request_free, (MPI_Request *request))
@@ -388,6 +385,7 @@ MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 	} else if (vcm_request_test(p, r)) {
 		vcm_object_drop(p, r);
 	} else {
+		r->freed = true;
 		r->next = p->freed_requests;
 		p->freed_requests = r;
 	}

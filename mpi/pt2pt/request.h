@@ -43,7 +43,7 @@ struct request {
 	enum request_state state;
 	enum send_mode mode;
 	bool persistent;
-	bool freed;                     /* by the program, while active and generalized */
+	bool freed;                     /* by the program, while active */
 	bool early;                     /* a send that was done at once, not yet waited for */
 	bool listed;                    /* in a list that is being checked: wait.c */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
@@ -113,8 +113,10 @@ int vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *statu
 void vcm_parts_await(struct process *p, struct request *r);
 /* Starts to send a copy of the message, which may change at once. Nobody has the request. */
 void vcm_request_send_copy(struct process *p, const struct envelope *e);
-/* Waits for the requests that the program has freed while they were active. */
-void vcm_requests_finish(struct process *p);
+/* Waits for the requests that the program has freed while they were active: for others than
+ * receives; or for receives whose messages have come, as all have once every process has sent the
+ * last of its own, and cancels those that are left. */
+void vcm_requests_finish(struct process *p, bool receives);
 
 /* Ends the use that the library makes of a message's memory, which is to be freed: of a process
  * that ends with a failure, or of a request that is done (NULL). */

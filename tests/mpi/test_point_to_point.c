@@ -180,6 +180,39 @@ every_way(int argc, char **argv)
 	return MPI_Finalize();
 }
 
+/* A receive that was freed gets its message, though that is sent once its process has nothing more
+ * to do than to wait for the others in MPI_Finalize(). */
+static int
+freed_receive(int argc, char **argv)
+{
+	static const double late = 1e-3;
+	int rank, sent = 5;
+	static int got;
+	MPI_Request request;
+
+	WELL(MPI_Init(&argc, &argv));
+	WELL(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+	if (rank == 0) {
+		MPI_Pcontrol(VCUBE_MPI_WORK, late);
+		WELL(MPI_Send(&sent, 1, MPI_INT, 1, 3, MPI_COMM_WORLD));
+		return MPI_Finalize();
+	}
+	got = 0;
+	WELL(MPI_Irecv(&got, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, &request));
+	WELL(MPI_Request_free(&request));
+	WELL(MPI_Finalize());
+	EXPECT(got == sent);
+	return 0;
+}
+
+static void
+test_freed_receive(void **state)
+{
+	(void)state;
+	run_ranks("full:2 clock=virtual", freed_receive);
+	run_ranks("full:2", freed_receive);
+}
+
 RANKS_TEST(test_every_way, 4, every_way)
 
 static int
@@ -678,6 +711,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(test_freed_receive),
 		TEST(test_every_way),
 		TEST(test_blocking_modes),
 		TEST(test_order),
