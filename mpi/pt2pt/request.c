@@ -365,14 +365,25 @@ vcm_requests_finish(struct process *p, bool receives)
 	}
 }
 
+/* Parts of a message cannot be taken back, and nobody would say that the others are ready. */
+static int
+check_parts(struct process *p, struct request *r)
+{
+	return r->kind != REQUEST_PARTITIONED || vcm_request_test(p, r) ? MPI_SUCCESS
+		: vcm_error(p, MPI_ERR_REQUEST, "the partitioned request is active; wait for it");
+}
+
 MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 {
 	struct process *p = ENTER();
 	struct request *r = vcm_request_at(request);
-	int code = MPI_SUCCESS;
+	int code;
 
 	if (r == NULL)
 		return vcm_no_request(p);
+	code = check_parts(p, r);
+	if (code != MPI_SUCCESS)
+		return code;
 	if (p->strict && r->kind <= REQUEST_COLLECTIVE && r->kind != REQUEST_GENERALIZED
 	    && r->state == REQUEST_ACTIVE)
 		vcm_tell_freed(p, r);
@@ -404,6 +415,8 @@ MPI_FUNCTION(int, Cancel, (MPI_Request *request))
 		return r->generalized.cancel(r->generalized.extra, r->state == REQUEST_DONE);
 	if (r->state == REQUEST_IDLE)
 		return vcm_error(p, MPI_ERR_REQUEST, "the persistent request is not active");
+	if (r->kind == REQUEST_PARTITIONED)
+		return check_parts(p, r);
 	if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_RECV) {
 		vcm_check(p, (vcube_cancel)(p->node, r->core));
 		vcm_request_test(p, r);         /* programs exist that never complete it */

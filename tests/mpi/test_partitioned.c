@@ -187,6 +187,15 @@ refusals(int argc, char **argv)
 				 MPI_INFO_NULL, &none), MPI_ERR_ARG));
 	WELL(MPI_Start(&receive));
 	WELL(MPI_Wait(&receive, MPI_STATUS_IGNORE));
+	WELL(MPI_Precv_init(data, 1, 2, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL, &large));
+	WELL(MPI_Start(&large));
+	EXPECT(is(MPI_Request_free(&large), MPI_ERR_REQUEST));
+	EXPECT(is(MPI_Cancel(&large), MPI_ERR_REQUEST));
+	WELL(MPI_Start(&send));
+	WELL(MPI_Pready_range(0, 1, send));
+	WELL(MPI_Wait(&send, MPI_STATUS_IGNORE));
+	WELL(MPI_Wait(&large, MPI_STATUS_IGNORE));
+	WELL(MPI_Request_free(&large));
 	WELL(MPI_Request_free(&receive));
 	WELL(MPI_Request_free(&send));
 	return MPI_Finalize();
