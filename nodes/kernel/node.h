@@ -121,7 +121,6 @@ struct vcube_node {
 	bool strict;
 	bool suspects;                  /* strict: checks the memory that calls get, see
 					   vc_choose_fast_path() */
-	bool any_memory;                /* its program's is not checked: vcube_any_memory() */
 	bool blind;                     /* nothing moves data: nodes/clock/notes/notes.h */
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
@@ -148,6 +147,7 @@ struct vcube_node {
 	struct vc_moment receiving, sending;    /* recorded: start of the receive, of the wait; */
 	bool receiving_late, sending_late;      /* whether it waits */
 	bool receiving_any;
+	bool any_memory;                /* its program's is not checked: vcube_any_memory() */
 
 	int deferred_count;                 /* see vc_wake_later() */
 	int deferred[VC_DEFERRED_MAX];
