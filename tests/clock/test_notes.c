@@ -360,7 +360,7 @@ posted(const struct act *a)
 
 	vcube_send(a->self, NULL, a->to, a->out, length(a, 0));
 	vcube_send(a->self, NULL, a->to, a->out, length(a, 1));
-	vcube_recv(a->self, NULL, a->from, a->in, length(a, 1), NULL);
+	vcube_recv(a->self, NULL, a->from, a->in + LENGTH, length(a, 1), NULL);
 	vcube_wait(a->self, in, NULL);
 }
 
@@ -409,7 +409,7 @@ random_program(vcube_node *self, void *arg)
 	};
 	struct act a = {
 		.self = self, .plan = *(const uint64_t *)arg, .me = vcube_rank(self),
-		.p = vcube_size(self), .out = take_block(self, LENGTH), .in = take_block(self, LENGTH),
+		.p = vcube_size(self), .out = take_block(self, LENGTH), .in = take_block(self, 2 * LENGTH),
 	};
 
 	if (!vcube_failed(self))

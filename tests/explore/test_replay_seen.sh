@@ -94,7 +94,7 @@ seen()
 		"$folder/csv")" "$order"
 	"$vcube" view "$folder/trace" -o "$folder/page" || fail "$machine has no page"
 	same 'the page' "$machine" "$(page_rows "$folder/page" |
-		awk -F, '$1 == 9 && $4 == 0 { printf "%s", $5 }')" "$order"
+		awk -F, -v got="$(page_kind "$folder/page" got)" '$1 == got && $4 == 0 { printf "%s", $5 }')" "$order"
 	"$folder/program" step "$machine" >"$folder/steps" || fail "$machine cannot be stepped through"
 	same 'the stepper' "$machine" "$(awk '$1 ~ /^took\[/ { at[$1] = $2 }
 		END { print at["took[0]"] at["took[1]"] at["took[2]"] }' "$folder/steps")" "$order"
