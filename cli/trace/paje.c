@@ -3,8 +3,8 @@
  * Writes a trace in the Paje format, which pj_dump and ViTE read: the machine contains the
  * nodes, whose calls, steps and activities are states, and the links, whose load is a
  * variable; messages are arrows from node to node, and calls that may overlap from a node to
- * itself. Paje wants all lines in the order of
- * time, so activities that only their end reports are sorted first.
+ * itself. Paje wants all lines in the order of time, so activities that only their end reports
+ * are sorted first.
  */
 #include <inttypes.h>
 #include <stdlib.h>

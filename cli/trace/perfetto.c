@@ -2,8 +2,8 @@
 /*
  * Writes a trace as JSON in the trace event format, which Perfetto and chrome://tracing
  * open: the machine is a process and each node a thread of it, with calls, steps and
- * activities as nested slices, and calls that may overlap as asynchronous ones; messages are flows from slice to slice; each link is a
- * counter, 1 while it is occupied.
+ * activities as nested slices, and calls that may overlap as asynchronous ones; messages are
+ * flows from slice to slice; each link is a counter, 1 while it is occupied.
  */
 #include <inttypes.h>
 #include <stdarg.h>

@@ -40,8 +40,8 @@ struct recent {
 	int number;
 };
 
-/* Of a power of two; and the bytes by which they are told apart */
-enum { RECENT = 4096, TOLD = 32 };
+/* How many are remembered, and how many of their first bytes the hash uses */
+enum { RECENT = 4096, HASHED = 32 };
 
 static int
 by_text(const void *a, const void *b)
@@ -275,7 +275,7 @@ recent_of(const struct contents *s, const char *data, size_t bytes)
 {
 	uint64_t hash = bytes;
 
-	for (size_t i = 0; i < bytes && i < TOLD; i++)
+	for (size_t i = 0; i < bytes && i < HASHED; i++)
 		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3;
 	return &s->recent[(hash ^ hash >> 32) % RECENT];
 }

@@ -147,21 +147,48 @@ MPI_FUNCTION(int, Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_in
 	return MPI_SUCCESS;
 }
 
-/* Room for arguments of one kind, as a call gives it */
+/* Where MPI_Type_get_contents() or its large form puts arguments, and how many fit */
+struct wanted {
+	bool large;
+	int64_t most_integers, most_addresses, most_counts, most_types;
+	int *integers;
+	MPI_Aint *addresses;
+	MPI_Count *counts;
+	MPI_Datatype *types;
+};
+
 static int
-check_room(struct process *p, const char *what, int64_t room, int64_t count, const void *array)
+check_room(struct process *p, const struct kinds *k, const struct wanted *w)
 {
-	if (room < count)
-		return vcm_error(p, MPI_ERR_ARG, "max_%s is %jd; the type has %jd, which "
-				 "MPI_Type_get_envelope%s returns", what, (intmax_t)room, (intmax_t)count,
-				 strcmp(p->call.name, "MPI_Type_get_contents") == 0 ? "" : "_c");
-	return count > 0 && !array ? refuse_null(p) : MPI_SUCCESS;
+	const struct {
+		const char *what;
+		int64_t room, count;
+		const void *array;
+	} rooms[] = {
+		{ "integers", w->most_integers, k->integers, w->integers },
+		{ "addresses", w->most_addresses, k->addresses, w->addresses },
+		{ "large_counts", w->most_counts, k->counts, w->counts },
+		{ "datatypes", w->most_types, k->types, w->types },
+	};
+
+	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+		if (rooms[i].room < rooms[i].count)
+			return vcm_error(p, MPI_ERR_ARG, "max_%s is %jd; the type has %jd, which "
+					 "MPI_Type_get_envelope%s returns", rooms[i].what,
+					 (intmax_t)rooms[i].room, (intmax_t)rooms[i].count, w->large ? "_c" : "");
+		if (rooms[i].count > 0 && !rooms[i].array)
+			return refuse_null(p);
+	}
+	return MPI_SUCCESS;
 }
 
 static void
-copy_contents(const struct content *c, const struct kinds *k, int *integers, MPI_Aint *addresses,
-	      MPI_Count *counts, MPI_Datatype *types)
+copy_contents(const struct content *c, const struct kinds *k, const struct wanted *w)
 {
+	int *integers = w->integers;
+	MPI_Aint *addresses = w->addresses;
+	MPI_Count *counts = w->counts;
+
 	for (int64_t i = 0; i < c->numbers_count; i++)
 		if (i >= k->first && i < k->last)
 			*counts++ = c->numbers[i];
@@ -174,15 +201,25 @@ copy_contents(const struct content *c, const struct kinds *k, int *integers, MPI
 			*addresses++ = c->addresses[i];
 	for (int64_t i = 0; i < k->types; i++) {
 		vcm_type_keep(c->types[i]);
-		types[i] = vcm_type_handle(c->types[i]);
+		w->types[i] = vcm_type_handle(c->types[i]);
 	}
 }
 
 static int
-refuse_named(struct process *p, const struct datatype *type)
+get_contents(struct process *p, const struct datatype *type, const struct wanted *w)
 {
-	return vcm_error(p, MPI_ERR_TYPE, "%s is a named type, which has no contents",
-			 type->predefined_name);
+	const struct kinds k = kinds_of(type);
+	int code;
+
+	if (!type->content)
+		return vcm_error(p, MPI_ERR_TYPE, "%s is a named type, which has no contents",
+				 type->predefined_name);
+	if (!w->large && k.counts > 0)
+		return refuse_large(p);
+	code = check_room(p, &k, w);
+	if (!code)
+		copy_contents(type->content, &k, w);
+	return code;
 }
 
 MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
@@ -190,22 +227,12 @@ MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, i
 	MPI_Datatype array_of_datatypes[]))
 {
 	ENTER_WITH_TYPE(p, type, datatype);
-	const struct kinds k = kinds_of(type);
-	int code;
 
-	if (!type->content)
-		return refuse_named(p, type);
-	if (k.counts > 0)
-		return refuse_large(p);
-	code = check_room(p, "integers", max_integers, k.integers, array_of_integers);
-	if (!code)
-		code = check_room(p, "addresses", max_addresses, k.addresses, array_of_addresses);
-	if (!code)
-		code = check_room(p, "datatypes", max_datatypes, k.types, array_of_datatypes);
-	if (!code)
-		copy_contents(type->content, &k, array_of_integers, array_of_addresses, NULL,
-			      array_of_datatypes);
-	return code;
+	return get_contents(p, type, &(struct wanted){
+		.most_integers = max_integers, .most_addresses = max_addresses,
+		.most_types = max_datatypes, .integers = array_of_integers,
+		.addresses = array_of_addresses, .types = array_of_datatypes,
+	});
 }
 
 MPI_FUNCTION(int, Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_integers,
@@ -214,22 +241,14 @@ MPI_FUNCTION(int, Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_int
 	MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]))
 {
 	ENTER_WITH_TYPE(p, type, datatype);
-	const struct kinds k = kinds_of(type);
-	int code;
 
-	if (!type->content)
-		return refuse_named(p, type);
-	code = check_room(p, "integers", max_integers, k.integers, array_of_integers);
-	if (!code)
-		code = check_room(p, "addresses", max_addresses, k.addresses, array_of_addresses);
-	if (!code)
-		code = check_room(p, "large_counts", max_large_counts, k.counts, array_of_large_counts);
-	if (!code)
-		code = check_room(p, "datatypes", max_datatypes, k.types, array_of_datatypes);
-	if (!code)
-		copy_contents(type->content, &k, array_of_integers, array_of_addresses,
-			      array_of_large_counts, array_of_datatypes);
-	return code;
+	return get_contents(p, type, &(struct wanted){
+		.large = true,
+		.most_integers = max_integers, .most_addresses = max_addresses,
+		.most_counts = max_large_counts, .most_types = max_datatypes,
+		.integers = array_of_integers, .addresses = array_of_addresses,
+		.counts = array_of_large_counts, .types = array_of_datatypes,
+	});
 }
 
 static int
