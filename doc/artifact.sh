@@ -136,6 +136,7 @@ row()           # COLLECTIVE
 {
 	local cases
 
+	make -s -C "$build" bench/collectives || return         # 'make' alone builds no benchmark
 	cases=$(awk -F'|' -v work="$1" '
 		function bytes(text) { return text * (text ~ /KiB/ ? 1024 : 1) }
 		/^\| nodes, block/ {
