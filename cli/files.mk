@@ -5,7 +5,7 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_SOURCES = %D%/commands.h %D%/launch.c %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
 	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/d3.h %D%/base/numbers.h \
 	%D%/base/processes.c %D%/base/processes.h %D%/base/recorded.h %D%/base/settings.c %D%/base/settings.h %D%/base/spread.c %D%/base/spread.h \
-	%D%/base/status.c %D%/base/status.h %D%/base/text.c \
+	%D%/base/status.c %D%/base/status.h %D%/base/index.c %D%/base/index.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c %D%/lab/job.h %D%/lab/lab.c %D%/lab/menu.c \
 	%D%/lab/menu.h %D%/lab/page.h %D%/lab/request.c %D%/lab/request.h %D%/lab/server.h %D%/load/load.c \

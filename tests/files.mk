@@ -41,7 +41,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers %D%/algorithms/test_unequal \
 	%D%/transport/test_processes \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
-	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_index %D%/cli/test_lab \
 	%D%/cli/test_pieces %D%/cli/test_spread %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_buffers %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
@@ -100,14 +100,16 @@ $(test_programs): private LINK = $(CCLD) $(AM_CFLAGS) $(CFLAGS) $(AM_LDFLAGS) $(
 %C%_mpi_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
 %C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c
 %C%_cli_test_fit_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
+%C%_cli_test_index_SOURCES = %D%/cli/test_index.c cli/base/index.c cli/base/text.c cli/base/status.c
+%C%_cli_test_index_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 %C%_cli_test_pieces_SOURCES = %D%/cli/test_pieces.c cli/run/pieces.c cli/run/pattern.c \
 	cli/sweep/traffic.c cli/base/text.c cli/base/units.c cli/base/status.c
 %C%_cli_test_pieces_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 %C%_cli_test_spread_SOURCES = %D%/cli/test_spread.c cli/base/spread.c cli/output/table.c \
 	cli/output/record.c cli/base/text.c cli/base/units.c cli/base/status.c
 %C%_cli_test_spread_CPPFLAGS = $(insight) -iquote $(srcdir)/cli $(JANSSON_CFLAGS)
-%C%_cli_test_time_parts_SOURCES = %D%/cli/test_time_parts.c cli/view/parts.c cli/base/text.c \
-	cli/base/status.c
+%C%_cli_test_time_parts_SOURCES = %D%/cli/test_time_parts.c cli/view/parts.c cli/base/index.c \
+	cli/base/text.c cli/base/status.c
 %C%_cli_test_time_parts_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 
 # The host's calls that it counts and refuses, see refuse.h

@@ -16,9 +16,10 @@ void *grow(void *block, size_t count, size_t size);
 /* Free a block, or NULL, early: it is large, or one of many. */
 void discard(const void *block);
 
-/* Append a value to a list of `count` elements. */
+/* Append a value to a list of `count` elements, all appended: it doubles where it is full. */
 #define APPEND(list, count, ...) \
-	((list) = grow((list), (size_t)(count) + 1, sizeof *(list)), \
+	((list) = (count) & ((count) - 1) ? (list) \
+		: grow((list), (count) ? 2 * (size_t)(count) : 1, sizeof *(list)), \
 	 (void)((list)[(count)++] = (__VA_ARGS__)))
 
 /* Print into a new string. */

@@ -3,7 +3,6 @@
  * The contents of nodes' memory for the page.
  */
 #include <inttypes.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/numbers.h"
@@ -18,6 +17,8 @@ enum { CELL = 16 };
 enum { ELEMENTS = 64 };
 /* The most watches of a node whose contents are compared with those before */
 enum { WATCHES = 64 };
+/* Cells that are compared with those before at once, since few change in a step */
+enum { AT_ONCE = 16 };
 /* The least bytes by which parts of blocks can be told apart */
 enum { LEAST = 8 };
 
@@ -26,28 +27,13 @@ struct seen {
 	int count;
 };
 
-/* One kind of cell */
-struct kind {
-	const char *text;               /* the first member: the tree orders by it */
-	int number;
-};
-
-/* A cell whose kind has been found: most cells hold what others held before. */
-struct recent {
-	const char *data;               /* in the trace; NULL: none */
+/* A cell: most hold what others held before. */
+struct cell {
+	const char *data;               /* in the trace */
 	size_t bytes;
 	bool known;
-	int number;
+	int kind;
 };
-
-/* How many are remembered, and how many of their first bytes the hash uses */
-enum { RECENT = 4096, HASHED = 32 };
-
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(((const struct kind *)a)->text, ((const struct kind *)b)->text);
-}
 
 static const struct vcube_op *
 operator_of(const char *name)
@@ -168,7 +154,6 @@ contents_open(struct contents *s, const vcube_trace *trace)
 	*s = (struct contents) {
 		.trace = trace, .blocks = grow(NULL, nodes, sizeof *s->blocks),
 		.seen = grow(NULL, nodes, sizeof *s->seen),
-		.recent = grow(NULL, RECENT, sizeof *s->recent),
 	};
 	s->out = open_memstream(&s->words, &s->length);
 	if (!s->out)
@@ -193,46 +178,49 @@ contents_note(struct contents *s, const struct vcube_event *e)
 		s->blocks[e->rank][e->detail] = s->begun;
 }
 
-static void
-discard_kind(void *kind)
-{
-	discard(((struct kind *)kind)->text);
-	discard(kind);
-}
-
 void
 contents_close(struct contents *s)
 {
-	tdestroy(s->kinds, discard_kind);
+	for (int i = 0; i < s->kind_count; i++)
+		discard(s->kinds[i]);
+	discard(s->kinds);
+	discard(s->cells);
+	index_close(&s->by_data);
+	index_close(&s->by_text);
 	fclose(s->out);
 	free(s->words);
-	discard(s->recent);
+}
+
+static bool
+has_words(const void *what, int number)
+{
+	const struct contents *const s = what;
+
+	return strcmp(s->kinds[number], s->words) == 0;
 }
 
 /* Return the number of the kind of cell whose text s->words has. */
 static int
-number_of(struct contents *s)
+kind_of_words(struct contents *s)
 {
-	const struct kind key = { .text = s->words };
-	struct kind **const found = tfind(&key, &s->kinds, by_text), *kind;
+	const size_t length = strlen(s->words);
+	const uint64_t hash = index_hash(s->words, length);
+	const int found = index_find(&s->by_text, hash, has_words, s);
 
-	if (found)
-		return (*found)->number;
-	kind = grow(NULL, 1, sizeof *kind);
-	*kind = (struct kind) { .text = text("%s", s->words), .number = s->kind_count };
-	if (!tsearch(kind, &s->kinds, by_text))
-		die(STATUS_LIMIT, "out of memory");
-	APPEND(s->kind, s->kind_count, kind->text);
-	return kind->number;
+	if (found >= 0)
+		return found;
+	index_add(&s->by_text, hash, s->kind_count);
+	APPEND(s->kinds, s->kind_count, memcpy(grow(NULL, length + 1, 1), s->words, length));
+	return s->kind_count - 1;
 }
 
 static void
 write_piece(const struct piece *piece, FILE *out)
 {
-	fprintf(out, ",[%zu", piece->bytes);
-	if (piece->kind == PIECE_MOVED)
-		fprintf(out, ",%d", piece->source.rank);
-	else if (piece->kind == PIECE_COMBINED)
+	putc(',', out);
+	write_numbers(out, '[', (const int64_t[]) { (int64_t)piece->bytes, piece->source.rank },
+		      piece->kind == PIECE_MOVED ? 2 : 1);
+	if (piece->kind == PIECE_COMBINED)
 		fprintf(out, ",\"%" PRIx64 "\"", piece->members.nodes);
 	else if (piece->kind == PIECE_OTHER)
 		fputs(",-1", out);
@@ -270,24 +258,32 @@ write_other(const char *data, size_t bytes, FILE *out)
 	putc('"', out);
 }
 
-static struct recent *
-recent_of(const struct contents *s, const char *data, size_t bytes)
-{
-	uint64_t hash = bytes;
+/* A cell that is looked for, and where */
+struct sought {
+	const struct cell *cells, *cell;
+};
 
-	for (size_t i = 0; i < bytes && i < HASHED; i++)
-		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3;
-	return &s->recent[(hash ^ hash >> 32) % RECENT];
+static bool
+is_sought(const void *what, int number)
+{
+	const struct sought *const s = what;
+	const struct cell *const c = &s->cells[number];
+
+	return c->known == s->cell->known && c->bytes == s->cell->bytes &&
+	       memcmp(c->data, s->cell->data, c->bytes) == 0;
 }
 
 /* Return the number of a cell's kind. */
 static int
 kind_of(struct contents *s, bool known, const char *data, size_t bytes)
 {
-	struct recent *const r = recent_of(s, data, bytes);
+	struct cell cell = { .data = data, .bytes = bytes, .known = known };
+	const uint64_t hash = index_hash(data, bytes);
+	const int found = index_find(&s->by_data, hash, is_sought,
+				     &(const struct sought) { s->cells, &cell });
 
-	if (r->data && r->bytes == bytes && r->known == known && memcmp(r->data, data, bytes) == 0)
-		return r->number;
+	if (found >= 0)
+		return s->cells[found].kind;
 	rewind(s->out);
 	if (known)
 		write_known(s, data, bytes, s->out);
@@ -296,8 +292,10 @@ kind_of(struct contents *s, bool known, const char *data, size_t bytes)
 	putc('\0', s->out);
 	if (fflush(s->out) != 0)
 		die(STATUS_LIMIT, "out of memory");
-	*r = (struct recent) { data, bytes, known, number_of(s) };
-	return r->number;
+	cell.kind = kind_of_words(s);
+	index_add(&s->by_data, hash, s->cell_count);
+	APPEND(s->cells, s->cell_count, cell);
+	return cell.kind;
 }
 
 /* How to divide the memory of an event into cells */
@@ -383,6 +381,16 @@ write_size(FILE *out, int count, uint64_t end)
 	putc(',', out);
 }
 
+/* Do cells hold what they held before? */
+static bool
+are_same(const struct grid *g, const char *before, const char *data, int cells, uint64_t at)
+{
+	const uint64_t bytes = (uint64_t)cells * g->cell;
+
+	return before && g->count == 0 && g->cell <= g->kept && at + bytes <= g->end &&
+	       memcmp(before + at, data + at, bytes) == 0;
+}
+
 void
 contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
 {
@@ -393,8 +401,15 @@ contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
 	uint64_t at = 0;
 
 	for (int i = 0; data != before && i < count; i++) {
-		const uint64_t whole = least(g.end - at, cell_bytes(s, e, &g, i)), bytes = least(whole, g.kept);
+		uint64_t whole, bytes;
 
+		if (i % AT_ONCE == 0 && are_same(&g, before, data, AT_ONCE, at)) {
+			i += AT_ONCE - 1;
+			at += AT_ONCE * g.cell;
+			continue;
+		}
+		whole = least(g.end - at, cell_bytes(s, e, &g, i));
+		bytes = least(whole, g.kept);
 		if (!before || memcmp(before + at, data + at, bytes) != 0) {
 			const int64_t cell[] = { i, kind_of(s, g.known, data + at, bytes) };
 
@@ -417,7 +432,9 @@ void
 contents_write_kinds(const struct contents *s, FILE *out)
 {
 	fprintf(out, "\"known\":%s,\n\"cells\":[", s->known ? "true" : "false");
-	for (int i = 0; i < s->kind_count; i++)
-		fprintf(out, "%s%s", i ? ",\n" : "", s->kind[i]);
+	for (int i = 0; i < s->kind_count; i++) {
+		fputs(i ? ",\n" : "", out);
+		fputs(s->kinds[i], out);
+	}
 	fputs("]", out);
 }

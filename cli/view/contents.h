@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <vcube/observing.h>
+#include "base/index.h"
 #include "run/pieces.h"
 
 /* The depth of nested calls down to which their blocks are known */
@@ -25,10 +26,11 @@ struct contents {
 	FILE *out;                      /* writes the text of a cell to: */
 	char *words;
 	size_t length;
-	void *kinds;                    /* of cells: a tree of texts, see tsearch(3) */
-	const char **kind;              /* in order of their numbers */
+	struct cell *cells;             /* whose data differ */
+	int cell_count;
+	const char **kinds;             /* of cells: their texts, which differ */
 	int kind_count;
-	struct recent *recent;          /* cells whose kind is known */
+	struct index by_data, by_text;  /* of the cells, and of the kinds */
 };
 
 void contents_open(struct contents *s, const vcube_trace *trace);

@@ -2,10 +2,8 @@
 /*
  * Where the time of nodes goes, by the events of a trace.
  */
-#include <search.h>
 #include <string.h>
 #include "base/recorded.h"
-#include "base/status.h"
 #include "base/text.h"
 #include "view/parts.h"
 
@@ -17,18 +15,6 @@ struct flight {
 	vcube_time start, duration;
 };
 
-static int
-by_message(const void *a, const void *b)
-{
-	const struct flight *const x = a, *const y = b;
-
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
-}
-
 void
 parts_open(struct parts_of_nodes *p, const vcube_trace *trace)
 {
@@ -39,6 +25,7 @@ parts_open(struct parts_of_nodes *p, const vcube_trace *trace)
 		.trace = trace, .clock = grow(NULL, head->nodes, sizeof *p->clock),
 		.latest = grow(NULL, head->nodes, sizeof *p->latest),
 	};
+	memset(p->latest, -1, head->nodes * sizeof *p->latest);
 	if (read_recorded(&desc, trace)) {
 		p->startup = desc.cost.startup;
 		p->overhead = desc.cost.recv_overhead;
@@ -46,50 +33,72 @@ parts_open(struct parts_of_nodes *p, const vcube_trace *trace)
 	vcube_desc_clear(&desc);
 }
 
-static void
-discard_flight(void *flight)
-{
-	discard(flight);
-}
-
 void
 parts_close(struct parts_of_nodes *p)
 {
-	tdestroy(p->flights, discard_flight);
+	index_close(&p->index);
+	discard(p->flight);
 	discard(p->clock);
 	discard(p->latest);
 }
 
-static struct flight *
-find(struct parts_of_nodes *p, int from, int to, uint32_t number)
+static uint64_t
+hash_of(int from, int to, uint32_t number)
 {
-	const struct flight key = { .from = from, .to = to, .number = number };
-	struct flight *const *const found = tfind(&key, &p->flights, by_message);
+	const uint32_t key[] = { (uint32_t)from, (uint32_t)to, number };
 
-	return found ? *found : NULL;
+	return index_hash(key, sizeof key);
+}
+
+/* A message that is looked for, and where */
+struct sought {
+	const struct flight *flights;
+	int from, to;
+	uint32_t number;
+};
+
+static bool
+is_sought(const void *what, int number)
+{
+	const struct sought *const s = what;
+	const struct flight *const f = &s->flights[number];
+
+	return f->from == s->from && f->to == s->to && f->number == s->number;
+}
+
+/* Return the number of a message's flight, or -1. */
+static int
+find(const struct parts_of_nodes *p, int from, int to, uint32_t number)
+{
+	const struct sought sought = { p->flight, from, to, number };
+
+	return index_find(&p->index, hash_of(from, to, number), is_sought, &sought);
+}
+
+static const struct flight *
+flight_at(const struct parts_of_nodes *p, int number)
+{
+	return number < 0 ? NULL : &p->flight[number];
 }
 
 static void
 note_send(struct parts_of_nodes *p, const struct vcube_event *e)
 {
-	struct flight *f = grow(NULL, 1, sizeof *f);
-
-	*f = (struct flight) {
+	index_add(&p->index, hash_of(e->rank, e->peer, e->number), p->flights);
+	APPEND(p->flight, p->flights, (struct flight) {
 		.from = e->rank, .to = e->peer, .number = e->number, .has_startup = e->detail == 0,
 		.start = e->time + e->span,
-	};
-	if (!tsearch(f, &p->flights, by_message))
-		die(STATUS_LIMIT, "out of memory");
+	});
 }
 
 static void
 note_arrival(struct parts_of_nodes *p, const struct vcube_event *e)
 {
-	struct flight *const f = find(p, e->peer, e->rank, e->number);
+	const int found = find(p, e->peer, e->rank, e->number);
 
-	if (f)
-		f->duration = e->span;
-	p->latest[e->rank] = f;
+	if (found >= 0)
+		p->flight[found].duration = e->span;
+	p->latest[e->rank] = found;
 }
 
 static vcube_time
@@ -115,16 +124,16 @@ divide_wait(const struct parts_of_nodes *p, const struct flight *f, vcube_time w
 static void
 divide_receipt(struct parts_of_nodes *p, const struct vcube_event *e, struct vcube_parts *parts)
 {
-	const struct flight *f = e->detail == 1 ? NULL : find(p, e->peer, e->rank, e->number);
+	const int found = e->detail == 1 ? -1 : find(p, e->peer, e->rank, e->number);
 
-	divide_wait(p, f, e->span > p->overhead ? e->span - p->overhead : 0, parts);
+	divide_wait(p, flight_at(p, found), e->span > p->overhead ? e->span - p->overhead : 0, parts);
 }
 
 /* Divide the wait until the node's own message left. */
 static void
 divide_leaving(struct parts_of_nodes *p, const struct vcube_event *e, struct vcube_parts *parts)
 {
-	const struct flight *f = find(p, e->rank, e->peer, e->number);
+	const struct flight *const f = flight_at(p, find(p, e->rank, e->peer, e->number));
 
 	if (f && e->time > f->start)
 		parts->transfer = least(e->time - f->start, e->span);
@@ -150,7 +159,7 @@ parts_note(struct parts_of_nodes *p, const struct vcube_event *e)
 	else if (e->kind == VCUBE_EVENT_SENT)
 		divide_leaving(p, e, &parts);
 	else if (e->kind == VCUBE_EVENT_PROBE)
-		divide_wait(p, p->latest[e->rank], e->span, &parts);
+		divide_wait(p, flight_at(p, p->latest[e->rank]), e->span, &parts);
 	else if (e->kind == VCUBE_EVENT_ALIGN)
 		parts.waiting = e->span;
 	else if (e->kind == VCUBE_EVENT_WORK)

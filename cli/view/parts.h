@@ -7,13 +7,16 @@
 #define PARTS_H
 
 #include <vcube/observing.h>
+#include "base/index.h"
 
 struct parts_of_nodes {
 	const vcube_trace *trace;
 	vcube_time startup, overhead;   /* of a message, and of its receipt */
 	vcube_time *clock;              /* by node: up to which its time is divided */
-	void *flights;                  /* messages: a tree, see tsearch(3) */
-	const struct flight **latest;   /* by node: the message that arrived last */
+	struct flight *flight;          /* messages, in the order of their sending */
+	int flights;
+	struct index index;             /* of the flights */
+	int *latest;                    /* by node: the flight that arrived last; -1: none, or unknown */
 };
 
 void parts_open(struct parts_of_nodes *p, const vcube_trace *trace);

@@ -61,11 +61,14 @@ function valueCell(hex, type) {
 }
 
 function cellOf(run, kind, type) {
-	const row = run.cells[kind], key = typeof row === 'string' ? `${kind} ${type}` : kind;
+	const row = run.cells[kind];
 
-	if (!run.kindCells.has(key))
-		run.kindCells.set(key, typeof row === 'string' ? valueCell(row, type) : knownCell(row));
-	return run.kindCells.get(key);
+	if (typeof row !== 'string')
+		return (run.blockCells[kind] = run.blockCells[kind] ?? knownCell(row));
+	const key = `${kind} ${type}`;
+	if (!run.valueCells.has(key))
+		run.valueCells.set(key, valueCell(row, type));
+	return run.valueCells.get(key);
 }
 
 // Names the nodes that a set lacks and will contain at the end.
@@ -114,7 +117,7 @@ function findContents(run) {
 	run.watches = [];
 	run.changing = new Set();
 	run.last = new Map();
-	run.kindCells = new Map();
+	[run.blockCells, run.valueCells] = [[], new Map()];
 	const names = new Map();
 	for (const e of run.events)
 		if (e.kind === 'memory') {
@@ -131,9 +134,12 @@ function findContents(run) {
 	// Watches that change come first.
 	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
 	run.sums = run.known && run.cells.some((row) => typeof row !== 'string' && row.slice(1).some((p) => typeof p[1] === 'string'));
-	run.uneven = run.known && hasUneven(run);
+	run.uneven = run.known && lengthsOf(run).size > 1 && hasUneven(run);
 	run.many = run.known && run.cells.some((row) => typeof row !== 'string' && row[0].includes('>'));
 }
+
+// The lengths of all kinds of cells: where there is one, no memory need be looked at.
+const lengthsOf = (run) => new Set(run.cells.map((row) => (typeof row === 'string' ? 0 : row.slice(1).reduce((sum, [bytes]) => sum + bytes, 0))));
 
 // Do cells of a node's memory differ in length? The last may be shorter.
 function hasUneven(run) {
