@@ -14,7 +14,7 @@ fuzz_command = $(fuzz_shared) %D%/command.c cli/base/units.c
 %C%_test_sizes_SOURCES = %D%/test_sizes.c cli/sweep/traffic.c $(fuzz_command)
 %C%_test_sizes_CPPFLAGS = $(fuzz_sees)
 %C%_test_trace_SOURCES = %D%/test_trace.c cli/trace/csv.c cli/trace/links.c cli/trace/network.c \
-	cli/trace/paje.c cli/trace/perfetto.c cli/trace/summary.c cli/view/contents.c cli/view/data.c cli/view/lengths.c \
+	cli/trace/paje.c cli/trace/perfetto.c cli/trace/summary.c cli/base/index.c cli/view/contents.c cli/view/data.c cli/view/lengths.c \
 	cli/view/parts.c \
 	cli/run/pattern.c cli/run/pieces.c cli/sweep/traffic.c \
 	$(fuzz_command)
