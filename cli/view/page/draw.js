@@ -361,9 +361,16 @@ function routePaths(run, chosen) {
 // The room for the longest name of a node or group, in pixels
 const nameRoom = (run) => 12 + 7.5 * nodeName(run, run.shown - 1).length;
 
+// As large as the panel has room for, with the legend and the words below
+function trafficSize(run, left) {
+	const panel = run.rooms.topology, side = panel ? Math.min(panel.width, panel.height - 80) - left - 8 : Infinity;
+
+	return Math.max(5, Math.min(11, Math.floor(side / run.groups)));
+}
+
 // Groups of nodes have no topology: shows the bytes that each sent to each.
 function trafficView(run, loads) {
-	const size = 11, left = nameRoom(run), side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
+	const left = nameRoom(run), size = trafficSize(run, left), side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
 	const cells = [...loads].map(([key, bytes]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
 		return `<rect x="${left + to * size}" y="${left + from * size}" width="${size - 1}" height="${size - 1}" fill="var(--load${grade})"><title>${nodeName(run, from)} to ${nodeName(run, to)}: ${bytes} bytes</title></rect>`;
