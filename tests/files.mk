@@ -150,7 +150,7 @@ unthreaded_programs = %D%/explore/test_outcomes $(filter-out %D%/topo/test_graph
 	%D%/heap/test_heap_misuse %D%/heap/test_heap_random \
 	%D%/config/test_description %D%/config/test_description_random \
 	%D%/config/test_description_refused %D%/config/test_profile_file \
-	%D%/config/test_profiles_shipped %D%/toolkit/test_segments %D%/cli/test_fit \
+	%D%/config/test_profiles_shipped %D%/toolkit/test_segments %D%/cli/test_fit %D%/cli/test_index \
 	%D%/algorithms/test_predicted %D%/algorithms/test_prediction
 threaded_programs = $(filter-out $(unthreaded_programs),$(test_programs))
 threaded-programs: $(threaded_programs) cli/vcube
