@@ -6,6 +6,7 @@
 #ifndef VCUBE_MPI_H_ABI
 #define VCUBE_MPI_H_ABI
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus

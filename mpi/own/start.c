@@ -14,7 +14,8 @@
 #include <unistd.h>
 #include "own.h"
 
-int main(int argc, char **argv, char **environment);
+/* A shared library that is linked by the options of a program has none. */
+int main(int argc, char **argv, char **environment) __attribute__((weak));
 extern void *__dso_handle;
 extern char **environ;
 extern FILE *stdin;

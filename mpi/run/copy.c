@@ -346,6 +346,8 @@ copy_load(struct copy *copy, const struct image *image, int number, struct vcube
 	if (!copy->own || copy->own->version != OWN_VERSION)
 		return fail(error, "load the program", number, "another version of vcubecc linked it; "
 			    "link it again");
+	if (!copy->own->main)
+		return fail(error, "load the program", number, "it has no main()");
 	return 0;
 }
 

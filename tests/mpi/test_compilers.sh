@@ -79,6 +79,19 @@ does "$cc" -showme:link
 # shellcheck disable=SC2046
 does ${CC:-cc} whole.o part.o -o whole $(cat "$out")
 is_whole whole
+# Build systems link shared libraries by it, too; a program needs a main().
+does "$cc" -showme:link
+# shellcheck disable=SC2046
+does ${CC:-cc} -fPIC -shared "$programs/part.c" -o libpart.so $(cat "$out")
+does "$cc" whole.o "$folder/libpart.so" -o whole
+v -n 2 ./whole
+has 'rank 1 of 2' "$out"
+v -n 2 ./libpart.so
+has 'it has no main()' "$err"
+fails main "$cc" "$programs/part.c" -o part
+echo 'int main(void) { return MPI_Init(NULL, NULL) + MPI_Finalize(); }' >bare.c
+does "$cc" -include mpi.h bare.c -o bare
+runs -n 2 ./bare
 does "$cc" -showme:incdirs
 does test -f "$(cut -d' ' -f1 "$out")/mpi.h"
 does "$cc" -showme:libdirs
@@ -108,6 +121,10 @@ if command -v cmake >/dev/null; then
 		cmake_minimum_required(VERSION 3.10)
 		project(found C CXX)
 		find_package(MPI REQUIRED)
+		add_library(found_part SHARED "$programs/part.c")
+		target_link_libraries(found_part MPI::MPI_C)
+		add_executable(found_whole "$programs/whole.c")
+		target_link_libraries(found_whole found_part MPI::MPI_C)
 		add_executable(found_c "$programs/own.c")
 		target_link_libraries(found_c MPI::MPI_C)
 		add_executable(found_cxx "$programs/objects.cc")
