@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /* A loader refuses programs of another version. */
-#define OWN_VERSION 1
+#define OWN_VERSION 2
 
 struct own {
 	unsigned version;
@@ -22,6 +22,12 @@ struct own {
 	pthread_t *thread;              /* the rank's first thread */
 	char ***environment;
 	FILE **input;
+	/* Its environment, for libraries */
+	char *(*getenv)(const char *name);
+	int (*setenv)(const char *name, const char *value, int overwrite);
+	int (*putenv)(char *entry);
+	int (*unsetenv)(const char *name);
+	int (*clearenv)(void);
 };
 
 /* The symbol by which the loader finds it in a copy. */

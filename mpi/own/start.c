@@ -33,6 +33,11 @@ const struct own vcube_own = {
 	.thread = &vcube_own_thread,
 	.environment = &environ,
 	.input = &stdin,
+	.getenv = getenv,
+	.setenv = setenv,
+	.putenv = putenv,
+	.unsetenv = unsetenv,
+	.clearenv = clearenv,
 };
 
 /* Room for the names of libraries that the rank has for itself. The loader finds it by what it

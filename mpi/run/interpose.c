@@ -59,6 +59,44 @@ quick_exit(int status)
 	_exit(status);
 }
 
+/* A library has the environment of the rank that calls it, as the program does by mpi/own/. */
+EXPORTED char *
+getenv(const char *name)
+{
+	return rank_here ? rank_here->copy.own->getenv(name) : THEIRS(getenv)(name);
+}
+
+EXPORTED char *
+secure_getenv(const char *name)
+{
+	return rank_here ? rank_here->copy.own->getenv(name) : THEIRS(secure_getenv)(name);
+}
+
+EXPORTED int
+setenv(const char *name, const char *value, int overwrite)
+{
+	return rank_here ? rank_here->copy.own->setenv(name, value, overwrite) :
+	       THEIRS(setenv)(name, value, overwrite);
+}
+
+EXPORTED int
+putenv(char *entry)
+{
+	return rank_here ? rank_here->copy.own->putenv(entry) : THEIRS(putenv)(entry);
+}
+
+EXPORTED int
+unsetenv(const char *name)
+{
+	return rank_here ? rank_here->copy.own->unsetenv(name) : THEIRS(unsetenv)(name);
+}
+
+EXPORTED int
+clearenv(void)
+{
+	return rank_here ? rank_here->copy.own->clearenv() : THEIRS(clearenv)();
+}
+
 EXPORTED int
 fflush(FILE *stream)
 {

@@ -153,6 +153,12 @@ runs -n 2 --private-lib "$folder/libpart.so" ./whole
 sort "$out" >sorted
 printf 'rank %s\n' '0 of 2: 21 20' '1 of 2: 22 20' | same sorted
 refuses 'does not need the library' -n 2 --private-lib libother.so ./whole
+# A library sees the environment of the rank that calls it, and changes it.
+does ${CC:-cc} -fPIC -shared "$programs/says.c" -o libsays.so
+does "$cc" "$programs/asks.c" "$folder/libsays.so" -o asks
+runs -n 2 ./asks
+sort "$out" >sorted
+printf 'value %s\n' '0, NAME_0, nothing' '1, NAME_1, nothing' | same sorted
 
 # Sanitizers see the user's errors and none of ours.
 sanitizes()     # SANITIZER ERROR WORDS
