@@ -52,6 +52,7 @@ struct process {
 	unsigned long heard_at;         /* ..or was then: vcm_race_heard() */
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
+	struct window *noted;           /* windows whose stores are noted, if strict: watch.h */
 	enum phase phase;               /* RUNNING: calls are made */
 	enum phase world;               /* of MPI_Init() and MPI_Finalize() */
 	int sessions;                   /* that are open */

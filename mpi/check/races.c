@@ -8,6 +8,7 @@
 #include "explain.h"
 #include "remarks.h"
 #include "shared.h"
+#include "watch.h"
 #include "wrong.h"
 
 enum { KEPT_MOST = 64 };
@@ -62,6 +63,8 @@ void
 vcm_race_sends(struct process *p)
 {
 	vcm_race_restart(p);
+	if (p->noted != NULL)
+		vcm_watch_note(p);
 	if (p->strict)
 		atomic_fetch_add_explicit(&p->shared->sends[p->rank], 1, memory_order_relaxed);
 }

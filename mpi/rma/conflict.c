@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records of accesses at their targets, and the search for conflicts. */
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include "access.h"
 #include "conflict.h"
 #include "explain.h"
@@ -27,6 +29,7 @@ struct record {
 	unsigned long number;   /* vcm_race_now() */
 	unsigned watch;         /* of the target, when it was made */
 	bool changed;           /* the program had written there before, in that watch */
+	bool stored;            /* no access: by the program, before the call */
 	const char *call;
 	const void *site;       /* where that returns to */
 	int count;              /* pieces, by address, which do not overlap */
@@ -207,10 +210,15 @@ meet(struct access *a, int rank, const struct block *b, enum access_kind kind, b
 	}
 	at = met->from - t->base;
 	free(r);
+	vcm_place(other.site, place);
+	if (other.stored)
+		return vcm_window_error(a->p, a->w, MPI_ERR_RMA_CONFLICT, "the call %s rank %d's memory "
+					"at byte %td, which the program there has changed before %s at %s "
+					"in the same epoch", does[kind], rank, at, other.call, place);
 	return vcm_window_error(a->p, a->w, MPI_ERR_RMA_CONFLICT, "the call %s rank %d's memory at "
 				"%s%td, which rank %d %s with %s at %s in the same epoch", does[kind],
 				rank, t->base == NULL ? "address " : "byte ", at, other.origin,
-				does[other.kind], other.call, vcm_place(other.site, place));
+				does[other.kind], other.call, place);
 }
 
 /* Does a block lie in the memory that this process lends to the window? */
@@ -257,7 +265,7 @@ is_older(const struct record *r, uint64_t fences)
 static bool
 is_of(const struct record *r, uint64_t origin)
 {
-	return r->origin == (int)origin;
+	return r->origin == (int)origin && !r->stored;
 }
 
 static bool
@@ -334,29 +342,121 @@ find_change(const struct target *t, const struct record *r)
 	return r->changed ? r->pieces[0].from : NULL;
 }
 
+/* Finds an access that meets what the program has stored; sets *found. `idle`: only one of which this
+ * process cannot know. Returns the first byte, or NULL. The caller holds the mutex. */
+static const char *
+find_met(struct process *p, struct target *t, bool all, bool idle, struct record *found)
+{
+	const char *at = NULL;
+
+	for (struct record *r = t->records; r != NULL && at == NULL; r = r->next) {
+		if (r->watch != t->watches || r->node == p->rank
+		    || (all ? r->complete : !r->shared || (!is_unknown(p, r) && !(idle && r->changed))))
+			continue;
+		at = find_change(t, r);
+		*found = *r;
+		if (at != NULL)
+			r->changed = false;
+	}
+	return at;
+}
+
+static int
+tell_met(struct process *p, struct window *w, const char *at, const struct record *found)
+{
+	char place[PLACE_ROOM];
+
+	return vcm_window_error(p, w, MPI_ERR_RMA_CONFLICT, "the program changed byte %td of rank "
+				"%d's memory, which rank %d accesses with %s at %s in the same epoch",
+				at - vcm_target(w, w->comm->rank)->base, w->comm->rank, found->origin,
+				found->call, vcm_place(found->site, place));
+}
+
 int
 vcm_records_compare(struct process *p, struct window *w)
 {
 	struct target *t = vcm_target(w, w->comm->rank);
-	const bool all = w->epoch < EPOCH_LOCK;
-	const char *at = NULL;
 	struct record found = {0};
-	char place[PLACE_ROOM];
+	const char *at;
 
 	pthread_mutex_lock(&t->mutex);
-	for (struct record *r = t->records; r != NULL && at == NULL; r = r->next) {
-		if (r->watch != t->watches || r->node == p->rank
-		    || (all ? r->complete : !r->shared || !is_unknown(p, r)))
+	at = find_met(p, t, w->epoch < EPOCH_LOCK, false, &found);
+	pthread_mutex_unlock(&t->mutex);
+	return at == NULL ? MPI_SUCCESS : tell_met(p, w, at, &found);
+}
+
+/* Lists pieces of memory that are not as they were, up to `most`, or counts them if `pieces` is NULL.
+ * Returns how many there are, which may differ from call to call. */
+static int
+list_changes(const struct target *t, struct piece *pieces, int most)
+{
+	int count = 0;
+
+	for (MPI_Aint i = 0, from; i < t->size && count < most; i++) {
+		if (t->base[i] == t->was[i])
 			continue;
-		at = find_change(t, r);
-		found = *r;
+		for (from = i; i < t->size && t->base[i] != t->was[i];)
+			i++;
+		if (pieces != NULL)
+			pieces[count] = (struct piece){t->base + from, t->base + i};
+		count++;
+	}
+	return count;
+}
+
+/* Forgets all but the last of what the program has stored. */
+static void
+trim_stores(struct target *t)
+{
+	struct record **place = &t->records, *r;
+	int kept = 0;
+
+	while ((r = *place) != NULL)
+		if (r->stored && ++kept > KEPT_MOST) {
+			*place = r->next;
+			free(r);
+		} else {
+			place = &r->next;
+		}
+}
+
+/* What the program has stored is an access to its own memory that is over. */
+static void
+add_stores(const struct process *p, const struct window *w, struct target *t)
+{
+	const int count = list_changes(t, NULL, INT_MAX);
+	struct record *r = malloc(sizeof *r + (size_t)count * sizeof *r->pieces);
+
+	if (r == NULL)
+		return;
+	*r = (struct record){.next = t->records, .origin = w->comm->rank, .node = p->rank,
+			     .kind = ACCESS_PUT, .fences = w->fences, .shared = true,
+			     .complete = true, .stored = true, .sent = vcm_race_sent(p, p->rank),
+			     .number = vcm_race_now(p), .call = p->call.name, .site = p->call.site};
+	r->count = list_changes(t, r->pieces, count);
+	t->records = r;
+	trim_stores(t);
+}
+
+/* Both at once: an access comes before, and is met, or after, and meets. */
+int
+vcm_records_note(struct process *p, struct window *w)
+{
+	struct target *t = vcm_target(w, w->comm->rank);
+	struct record found = {0};
+	const char *at;
+
+	pthread_mutex_lock(&t->watch);
+	pthread_mutex_lock(&t->mutex);
+	at = find_met(p, t, false, true, &found);
+	if (memcmp(t->was, t->base, (size_t)t->size) != 0) {
+		if (at == NULL)
+			add_stores(p, w, t);
+		memcpy(t->was, t->base, (size_t)t->size);
 	}
 	pthread_mutex_unlock(&t->mutex);
-	return at == NULL ? MPI_SUCCESS
-		: vcm_window_error(p, w, MPI_ERR_RMA_CONFLICT, "the program changed byte %td of rank "
-				   "%d's memory, which rank %d accesses with %s at %s in the same epoch",
-				   at - t->base, w->comm->rank, found.origin, found.call,
-				   vcm_place(found.site, place));
+	pthread_mutex_unlock(&t->watch);
+	return at == NULL ? MPI_SUCCESS : tell_met(p, w, at, &found);
 }
 
 void

@@ -7,6 +7,7 @@
 #include "coll.h"
 #include "epoch.h"
 #include "info.h"
+#include "watch.h"
 #include "wrong.h"
 
 /* What a window is made of */
@@ -137,6 +138,7 @@ publish(const struct making *m, struct window *w)
 	t->size = m->size;
 	t->unit = m->unit;
 	t->own = m->own;
+	vcm_watch_list(m->p, w);
 	vcm_check(m->p, (vcube_barrier)(m->p->node, w->comm->local, NULL));
 }
 

@@ -59,7 +59,7 @@ compare_memory(struct process *p, struct window *w)
 {
 	const int code = vcm_watch_end(p, w);
 
-	vcm_watch_begin(p, w);
+	vcm_watch_begin(p, w, w->epoch == EPOCH_NONE);
 	vcm_records_of_fences(p, w);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	return code;
@@ -105,6 +105,7 @@ MPI_FUNCTION(int, Win_sync, (MPI_Win win))
 
 	if (w == NULL)
 		return vcm_no_window(p, win);
+	vcm_watch_excuse(p, w);
 	vcm_race_sends(p);
 	p->heard = true;
 	vcm_give_way(p, w);

@@ -4,6 +4,7 @@
 #include "cost.h"
 #include "epoch.h"
 #include "lock.h"
+#include "watch.h"
 
 /* MPI_PROC_NULL has an epoch, too, but nothing to lock. */
 static bool *
@@ -66,10 +67,14 @@ MPI_FUNCTION(int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
 	null = null_lock(w, rank);
 	if (null == NULL)
 		w->peers[rank].exclusive = lock_type == MPI_LOCK_EXCLUSIVE;
+	if (rank == w->comm->rank && lock_type == MPI_LOCK_EXCLUSIVE)
+		vcm_watch_note(p);
 	if (null != NULL)
 		*null = true;
 	else
 		lock(p, w, rank, 1, lock_type == MPI_LOCK_EXCLUSIVE, assert);
+	if (rank == w->comm->rank && lock_type == MPI_LOCK_EXCLUSIVE)
+		p->heard = true;
 	w->epoch = EPOCH_LOCK;
 	w->locks++;
 	return MPI_SUCCESS;
@@ -122,6 +127,8 @@ MPI_FUNCTION(int, Win_unlock, (int rank, MPI_Win win))
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank has not locked rank %d",
 					rank);
 	null = null_lock(w, rank);
+	if (null == NULL && rank == w->comm->rank && w->peers[rank].exclusive)
+		vcm_watch_excuse(p, w);
 	if (null != NULL)
 		*null = false;
 	else

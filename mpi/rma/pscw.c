@@ -45,7 +45,7 @@ MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 		code = members(p, w, group, &origins);
 	if (code != MPI_SUCCESS)
 		return code;
-	vcm_watch_begin(p, w);
+	vcm_watch_begin(p, w, false);
 	w->exposed = origins->size;
 	for (int i = 0; i < origins->size; i++)
 		peer_of(w, origins, i)->exposed = true;
@@ -117,6 +117,7 @@ end_exposure(struct process *p, struct window *w)
 
 	w->exposed = -1;
 	vcm_records_of_all(p, w);
+	vcm_watch_begin(p, w, true);
 	return code;
 }
 

@@ -5,6 +5,7 @@
 #include "attribute.h"
 #include "explain.h"
 #include "info.h"
+#include "watch.h"
 #include "window.h"
 #include "wrong.h"
 
@@ -13,6 +14,7 @@ release_window(struct process *p, void *object)
 {
 	struct window *w = object;
 
+	vcm_watch_unlist(p, w);
 	vcm_object_drop(p, w->comm);
 	vcm_object_drop(p, w->handler);
 	vcm_object_drop(p, w->info);

@@ -56,6 +56,8 @@ struct window {
 	int locks;              /* members that MPI_Win_lock() has locked */
 	int exposed;            /* members that have yet to complete; -1: no exposure */
 	uint64_t fences;        /* called so far, the same at all members */
+	bool idle;              /* no fence or post lets others in: stores are noted */
+	struct window *next;    /* of those whose stores can be: watch.h */
 	bool timed, ordered;    /* not the free clock; the virtual one, and several members */
 	unsigned calls;         /* since others were last let go on */
 	vcube_time port_free;   /* when its last access has left */

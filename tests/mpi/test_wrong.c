@@ -1325,6 +1325,59 @@ CASE(puts_by_exclusive_locks)
 	MPI_Win_free(&win);
 }
 
+/* One after the other: what is stored amid an access may be lost without a trace. */
+static void
+store_slowly(int *to)
+{
+	for (int i = 0; i < 8; i++) {
+		to[i] = 77 + i;
+		for (volatile int k = 0; k < 1000; k++)
+			;
+	}
+}
+
+CASE(stores_by_shared_lock)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock(wrong ? MPI_LOCK_SHARED : MPI_LOCK_EXCLUSIVE, 0, 0, win);
+	if (rank == 0)
+		store_slowly(x + 2);
+	else
+		MPI_Put(y, 8, MPI_INT, 0, 2, 8, MPI_INT, win);
+	MPI_Win_unlock(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(stores_beside_lock_all)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock_all(0, win);
+	if (rank == 0)
+		store_slowly(wrong ? x + 2 : x + 20);
+	else
+		MPI_Get(y, 8, MPI_INT, 0, 2, 8, MPI_INT, win);
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+}
+
+CASE(stores_without_lock)
+{
+	MPI_Win win = window();
+
+	if (rank == 1) {
+		MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+		MPI_Accumulate(y, 8, MPI_INT, 0, 2, 8, MPI_INT, MPI_SUM, win);
+		MPI_Win_unlock(0, win);
+	}
+	if (!wrong)
+		MPI_Barrier(WORLD);
+	if (rank == 0)
+		store_slowly(x + 2);
+	MPI_Win_free(&win);
+}
+
 CASE(ops_of_accumulates)
 {
 	MPI_Win win = window();
@@ -1652,6 +1705,9 @@ static const struct {
 	ROW(gets_into_window, 2, STRICT, "MPI_Win_fence on rank 1", "changed byte 0 of rank 1's memory", "MPI_ERR_RMA_CONFLICT"),
 	ROW(puts_by_shared_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
 	ROW(puts_by_exclusive_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
+	ROW(stores_by_shared_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	ROW(stores_beside_lock_all, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	ROW(stores_without_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
 	ROW(ops_of_accumulates, 2, STRICT, "MPI_Accumulate on rank", "MPI_ERR_RMA_CONFLICT"),
 	ROW(assertions_of_fence, 2, STRICT, "argument matching", "MPI_Win_fence with assertions"),
 	ROW(fence_of_one, 2, STRICT, "call matching", "MPI_Win_fence", "MPI_Win_free"),
