@@ -141,6 +141,7 @@ static const struct {
 } rows[] = {
 	{"Send", write_to}, {"Ssend", write_to}, {"Rsend", write_to}, {"Bsend", write_to},
 	{"Recv", write_from}, {"Probe", write_from}, {"Mprobe", write_from},
+	{"Iprobe", write_from}, {"Improbe", write_from},
 	{"Sendrecv", write_both}, {"Sendrecv_replace", write_both},
 	{"Wait", write_requests}, {"Waitall", write_requests}, {"Waitany", write_requests},
 	{"Waitsome", write_requests},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Message races: a receive of any source took a message, and could have taken one of another
- * source as well. That is so if the other message was there; or if it comes before this process
+ * Message races: a receive of any source took a message, or a probe found one, and could have
+ * taken one of another source as well. That is so if the other message was there; or if it comes before this process
  * has sent anything since, since then nobody can have waited for the first receive.
  */
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct taken {
 
 struct races {
 	uint64_t posted;        /* receives so far */
-	uint64_t ends;          /* when the one was posted that ends; 0: it has just been */
+	const struct request *of;       /* what ends; NULL: a receive that has just been posted */
 	int count;
 	struct taken taken[KEPT_MOST];  /* since this process has sent something */
 };
@@ -46,10 +46,10 @@ vcm_race_posted(struct process *p)
 }
 
 void
-vcm_race_ends(struct process *p, uint64_t posted)
+vcm_race_ends(struct process *p, const struct request *r)
 {
 	if (p->races != NULL)
-		p->races->ends = posted;
+		p->races->of = r;
 }
 
 void
@@ -129,21 +129,37 @@ tell_earlier(struct process *p, const struct envelope *e, uint64_t posted, int s
 	}
 }
 
+/* A receive of its own, or that of a request, which was made elsewhere */
+static void
+explain(struct process *p, const struct request *of, char text[CALL_ROOM])
+{
+	FILE *out = of == NULL ? NULL : fmemopen(text, CALL_ROOM, "w");
+
+	if (out == NULL) {
+		vcm_explain(p, text, CALL_ROOM);
+		return;
+	}
+	vcm_explain_request(out, of);
+	fclose(out);
+}
+
 void
 vcm_race_check(struct process *p, const struct envelope *e, int source, int tag)
 {
 	struct races *const races = races_of(p);
+	const struct request *of;
 	char text[CALL_ROOM];
 	uint64_t posted;
 
 	if (races == NULL)
 		return;
-	posted = races->ends != 0 ? races->ends : vcm_race_posted(p);
-	races->ends = 0;
+	of = races->of;
+	races->of = NULL;
+	posted = of != NULL ? of->posted : vcm_race_posted(p);
 	tell_earlier(p, e, posted, source, tag);
 	if (e->peer != MPI_ANY_SOURCE)
 		return;
-	vcm_explain(p, text, sizeof text);
+	explain(p, of, text);
 	if (is_another(p, e, source, text) || races->count == KEPT_MOST)
 		return;
 	races->taken[races->count] = (struct taken){e->comm, e->tag, source, posted, ""};

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include "parts.h"
+#include "remarks.h"
 #include "shared.h"
 #include "wrong.h"
 
@@ -61,6 +62,7 @@ void
 vcm_checks_close(struct process *p)
 {
 	vcm_lent_close(p);
+	vcm_remarks_tell(p);
 	free(p->races);
 	free(p->remarks);
 }

@@ -119,9 +119,9 @@ void vcm_blocks_apart_check(struct process *p, const struct blocks *blocks);
 
 /* Numbers a receive that is posted to end later; says that it ends, before the check below. */
 uint64_t vcm_race_posted(struct process *p);
-void vcm_race_ends(struct process *p, uint64_t posted);
-/* Notes whether a receive of any source could have taken another message: this one, or an earlier
- * one, now that this message is here. */
+void vcm_race_ends(struct process *p, const struct request *r);
+/* Notes whether a receive or a probe of any source could have taken another message: this one, or
+ * an earlier one, now that this message is here. */
 void vcm_race_check(struct process *p, const struct envelope *e, int source, int tag);
 /* What comes from now on may be an answer. */
 void vcm_race_restart(struct process *p);

@@ -2,6 +2,7 @@
 /* Probes, and matched probes with their receives. */
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
 
 /* A message that a matched probe took: only its receive can get it. */
 struct matched {
@@ -41,9 +42,11 @@ give_status(MPI_Status *status, const struct envelope *e, const struct vcube_sta
 
 /* The same of one that was probed. */
 static void
-give_probed(MPI_Status *status, const struct envelope *e, struct vcube_status *s)
+give_probed(struct process *p, MPI_Status *status, const struct envelope *e, struct vcube_status *s)
 {
-	vcm_process->heard = true;
+	p->heard = true;
+	if (p->strict && e->peer == MPI_ANY_SOURCE)
+		vcm_race_check(p, e, s->from - e->comm->first, s->tag);
 	if (e->peer != MPI_PROC_NULL)
 		s->bytes -= e->comm->header;
 	give_status(status, e, s);
@@ -62,7 +65,7 @@ MPI_FUNCTION(int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_tprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e),
 					    &s));
-	give_probed(status, &e, &s);
+	give_probed(p, status, &e, &s);
 	return MPI_SUCCESS;
 }
 
@@ -76,11 +79,12 @@ MPI_FUNCTION(int, Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_St
 	if (code != MPI_SUCCESS)
 		return code;
 	*flag = 1;
+	vcm_note(p, e.comm, source, tag);
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_tiprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), flag,
 					     &s));
 	if (*flag)
-		give_probed(status, &e, &s);
+		give_probed(p, status, &e, &s);
 	return MPI_SUCCESS;
 }
 
@@ -117,7 +121,7 @@ MPI_FUNCTION(int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *mess
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_mprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), &core,
 					    &s));
-	give_probed(status, &e, &s);
+	give_probed(p, status, &e, &s);
 	return give_message(p, &e, core, message);
 }
 
@@ -133,12 +137,13 @@ MPI_FUNCTION(int, Improbe, (int source, int tag, MPI_Comm comm, int *flag,
 	if (code != MPI_SUCCESS)
 		return code;
 	*flag = 1;
+	vcm_note(p, e.comm, source, tag);
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_improbe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), flag,
 					     &core, &s));
 	if (!*flag)
 		return MPI_SUCCESS;
-	give_probed(status, &e, &s);
+	give_probed(p, status, &e, &s);
 	return give_message(p, &e, core, message);
 }
 

@@ -207,7 +207,7 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 		vcm_unpack(&r->envelope, &r->packed, 0);
 	} else {
 		if (p->strict)
-			vcm_race_ends(p, r->posted);
+			vcm_race_ends(p, r);
 		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);
 		if (r->code == MPI_SUCCESS && !vcm_ends_well(r->envelope.type, status.bytes,

@@ -30,6 +30,36 @@ race_with_late(int rank, int answers)
 	receive(MPI_ANY_SOURCE, 9);
 }
 
+/* Rank 0 probes for messages of any rank, or has a request for them. */
+static void
+race_of_others(int rank, int probes)
+{
+	MPI_Request request;
+	MPI_Status status;
+	int data;
+
+	if (rank > 0)
+		MPI_Send(&rank, 1, MPI_INT, 0, 11, MPI_COMM_WORLD);
+	for (int i = 0; rank == 0 && i < 2; i++) {
+		if (probes) {
+			MPI_Probe(MPI_ANY_SOURCE, 11, MPI_COMM_WORLD, &status);         /* probed */
+			receive(status.MPI_SOURCE, 11);
+			continue;
+		}
+		MPI_Irecv(&data, 1, MPI_INT, MPI_ANY_SOURCE, 11, MPI_COMM_WORLD, &request);     /* posted */
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+	}
+}
+
+/* Rank 0 fails after a race. */
+static void
+fail_after_race(int rank)
+{
+	race_with_late(rank, 0);
+	if (rank == 0)
+		MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
+}
+
 static void
 free_pending(int rank)
 {
@@ -84,6 +114,10 @@ main(int argc, char **argv)
 	}
 	if (strcmp(what, "late") == 0 || strcmp(what, "answer") == 0)
 		race_with_late(rank, *what == 'a');
+	if (strcmp(what, "probed") == 0 || strcmp(what, "posted") == 0)
+		race_of_others(rank, what[1] == 'r');
+	if (strcmp(what, "fails") == 0)
+		fail_after_race(rank);
 	if (strcmp(what, "freed") == 0)
 		free_pending(rank);
 	if (strcmp(what, "locked") == 0 || strcmp(what, "nosucceed") == 0)
