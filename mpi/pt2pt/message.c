@@ -28,6 +28,8 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
 	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED)
 		return vcm_comm_error(p, c, MPI_ERR_BUFFER, "the buffer is NULL");
+	if (buffer == MPI_IN_PLACE)
+		return vcm_comm_error(p, c, MPI_ERR_BUFFER, "MPI_IN_PLACE is for collectives");
 	if (!vcm_type_fits(e->type, e->count))
 		return vcm_comm_error(p, c, MPI_ERR_COUNT, "%jd elements do not fit in memory",
 				      (intmax_t)e->count);

@@ -30,7 +30,7 @@ vcm_is_plain(const struct comm *comm, const struct datatype *type, const void *b
 {
 	const unsigned needed = TYPE_COMMITTED | TYPE_DENSE;
 
-	return __builtin_expect(comm != NULL && type != NULL && buffer != NULL && count >= 0
+	return __builtin_expect(comm != NULL && type != NULL && buffer > MPI_IN_PLACE && count >= 0
 				&& tag >= 0 && (unsigned)peer < (unsigned)comm->plain_peers
 				&& (type->flags & needed) == needed, 1);
 }

@@ -581,6 +581,12 @@ CASE(null_buffer)
 	MARK(0), MPI_Allreduce(wrong ? NULL : x, y, 1, MPI_INT, MPI_SUM, WORLD);
 }
 
+CASE(sends_in_place)
+{
+	MARK(0), MPI_Sendrecv(wrong ? MPI_IN_PLACE : x, 1, MPI_INT, rank, 0, y, 1, MPI_INT, rank, 0, WORLD,
+			      NO_STATUS);
+}
+
 CASE(negative_color)
 {
 	MPI_Comm made;
@@ -1634,6 +1640,7 @@ static const struct {
 	ROW(no_source, 1, "", "MPI_Recv on rank 0", "source -7", "MPI_ERR_RANK"),
 	ROW(negative_count, 1, "", "MPI_Bcast on rank 0", "MPI_ERR_COUNT"),
 	ROW(null_buffer, 1, "", "MPI_Allreduce on rank 0", "MPI_ERR_BUFFER"),
+	ROW(sends_in_place, 1, "", "MPI_Sendrecv on rank 0", "MPI_IN_PLACE is for collectives", "MPI_ERR_BUFFER"),
 	ROW(negative_color, 2, "", "MPI_Comm_split on rank", "MPI_ERR_ARG"),
 	ROW(no_member, 1, "", "MPI_Group_incl on rank 0", "MPI_ERR_RANK"),
 	ROW(in_place_beside_root, 2, "", "MPI_Reduce on rank 1", "MPI_IN_PLACE"),
