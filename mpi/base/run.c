@@ -122,7 +122,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		p->strict = vcube_machine_desc(vcube_machine_of(self))->strict != 0;
 		p->call.name = "MPI_no call";
 		vcube_any_memory(self);
-		vcube_explain(self, vcm_explain, p);
+		vcube_explain(self, vcm_explain_wait, p);
 	}
 	if (p == NULL || vcm_threads_open(p) != 0 || open_parts(p) != 0)
 		(vcube_fail)(self, "no memory for the state of an MPI process");

@@ -17,6 +17,7 @@ struct said {
 	const char *call;
 	const void *site;
 	int rank;               /* in MPI_COMM_WORLD */
+	bool starts;            /* the request that the call has made */
 	bool has_root, has_data;
 	int root;
 	const char *op;
@@ -113,7 +114,8 @@ place_of(const struct op *op)
 static struct said
 say(const struct coll *c)
 {
-	struct said said = {.call = c->p->call.name, .site = c->p->call.site, .rank = c->p->rank,
+	struct said said = {.call = c->made != NULL ? c->made : c->p->call.name,
+		.site = c->p->call.site, .rank = c->p->rank, .starts = c->made != NULL,
 		.comm = vcm_say_comm(c->comm)};
 
 	if (c->comm->inter)
@@ -155,7 +157,7 @@ write_said(FILE *out, const struct said *s)
 {
 	char place[PLACE_ROOM];
 
-	fprintf(out, "rank %d called %s", s->rank, s->call);
+	fprintf(out, "rank %d %s %s", s->rank, s->starts ? "started" : "called", s->call);
 	if (s->has_root || s->op != NULL)
 		fputc('(', out);
 	if (s->has_root)
@@ -283,6 +285,19 @@ vcm_tell_calls(struct process *p)
 	if (out != NULL)
 		fclose(out);
 	vcm_wrong(p, "call matching", "some members have not made these calls: %s", text);
+}
+
+void
+vcm_calls_left_check(struct process *p)
+{
+	const struct compared *k;
+
+	pthread_mutex_lock(&p->shared->lock);
+	for (k = p->shared->calls; k != NULL && k->first.rank != p->rank;)
+		k = k->next;
+	pthread_mutex_unlock(&p->shared->lock);
+	if (k != NULL)
+		vcm_tell_calls(p);
 }
 
 int

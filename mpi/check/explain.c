@@ -184,6 +184,39 @@ write_arguments(FILE *out, const struct call *call)
 	}
 }
 
+/* Persistent requests that are idle, if any: something may wait for them. */
+static void
+write_idle(FILE *out, const struct process *p)
+{
+	const struct request *r = NULL;
+	int count = 0;
+
+	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL)
+		if (r->persistent && r->state == REQUEST_IDLE && count++ == 0) {
+			fputs("; not started: ", out);
+			vcm_explain_request(out, r);
+		}
+	if (count > 1)
+		fprintf(out, ", and %d more", count - 1);
+}
+
+void
+vcm_explain_wait(void *process, char *buffer, size_t room)
+{
+	const struct process *p = process;
+	FILE *out;
+	size_t used;
+
+	vcm_explain(process, buffer, room);
+	used = strlen(buffer);
+	out = fmemopen(buffer + used, room - used, "w");
+	if (out == NULL)
+		return;
+	write_idle(out, p);
+	fclose(out);
+	buffer[room - 1] = '\0';
+}
+
 void
 vcm_explain(void *process, char *buffer, size_t room)
 {

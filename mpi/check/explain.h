@@ -20,6 +20,8 @@ const char *vcm_place(const void *site, char text[PLACE_ROOM]);
 /* Writes "MPI_Recv(source 1, tag 7, comm rows) at prog.c:12" for the call that the process is
  * in: a vcube_explainer. */
 void vcm_explain(void *process, char *buffer, size_t room);
+/* The same of one that waits, with what it has not started. */
+void vcm_explain_wait(void *process, char *buffer, size_t room);
 
 /* Write the same of a request, and of a collective; and what of a communicator. */
 void vcm_explain_request(FILE *out, const struct request *r);

@@ -178,6 +178,8 @@ vcm_unreceived_check(struct process *p)
 {
 	const struct comm *c = NULL;
 
+	if (p->strict)
+		vcm_calls_left_check(p);
 	while (p->strict && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
 		check_line(p, c);
 }

@@ -25,6 +25,9 @@ void vcm_compare_calls(const struct coll *c);
  * members have made. */
 void vcm_tell_calls(struct process *p) __attribute__((noreturn));
 
+/* The same at the end if a call that this process made first is among them. */
+void vcm_calls_left_check(struct process *p);
+
 static inline void
 vcm_agree(const struct coll *c)
 {

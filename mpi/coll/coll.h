@@ -45,6 +45,8 @@ struct coll {
 	int tag;                        /* of messages in the hidden context: the first */
 	int tags;                       /* that the call needs */
 	bool has_root;
+	bool meets;                     /* it waits until all members have come */
+	const char *made;               /* of a persistent request that starts: the call that made it */
 	const char *argument;           /* in words, if all members give it; or NULL */
 	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or all
 	 * and the root */

@@ -60,6 +60,16 @@ run(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* All members start a persistent request equally often. */
+static void
+agree_to_start(const struct request *r, const struct coll *made)
+{
+	struct coll c = *made;
+
+	c.made = r->call;
+	vcm_agree(&c);
+}
+
 static int
 start(struct process *p, struct request *r)
 {
@@ -72,6 +82,8 @@ start(struct process *p, struct request *r)
 			vcm_next_tag(comm);
 	}
 	b->started = true;
+	if (r->persistent)
+		agree_to_start(r, &b->coll);
 	if (p->strict)
 		vcm_shadow_begin(p, r, &b->shadow, &b->coll);
 	r->core = (vcube_async)(p->node, comm->local, run, b);

@@ -703,6 +703,29 @@ CASE(not_started)
 	}
 }
 
+CASE(idle_while_waiting)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Send_init(x, 1, MPI_INT, 1 - rank, 8, WORLD, &request);
+	if (!wrong)
+		MPI_Start(&request);
+	MARK(1), MPI_Recv(y, 1, MPI_INT, 1 - rank, 8, WORLD, NO_STATUS);
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Request_free(&request);
+}
+
+CASE(started_by_root_alone)
+{
+	MPI_Request request;
+
+	MPI_Bcast_init(x, 1, MPI_INT, 0, WORLD, MPI_INFO_NULL, &request);
+	if (!wrong || rank == 0)
+		MARK(0), MPI_Start(&request);
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Request_free(&request);
+}
+
 CASE(not_freed)
 {
 	MPI_Request request;
@@ -1652,6 +1675,8 @@ static const struct {
 	ROW(started_twice, 1, "", "MPI_Start on rank 0", "already active", "MPI_ERR_REQUEST"),
 	ROW(start_of_isend, 1, "", "MPI_Start on rank 0", "not persistent", "MPI_ERR_REQUEST"),
 	ROW(not_started, 2, "", "MPI_Recv(source 0, tag 8, comm MPI_COMM_WORLD)"),
+	ROW(idle_while_waiting, 2, "", "cycle: 0 -> 1 -> 0", "; not started: MPI_Send_init(destination 0, tag 8, comm MPI_COMM_WORLD)"),
+	ROW(started_by_root_alone, 2, STRICT, "call matching", "rank 0 started MPI_Bcast_init(root 0)"),
 	ROW(not_freed, 1, STRICT, "resource leak", "MPI_Send_init(destination MPI_PROC_NULL"),
 	ROW(waited_for_twice, 1, "", "MPI_Wait on rank 0", "MPI_ERR_REQUEST"),
 	ROW(comm_left, 2, STRICT, "resource leak", "communicator created at"),
