@@ -252,6 +252,17 @@ vcm_compare_calls(const struct coll *c)
 		vcm_complain_of_pair(c, &unpaired);
 }
 
+/* Those that neither have a root nor reduce wait for data of all others anyway. */
+void
+vcm_meet(struct coll *c)
+{
+	if (c->comm->inter || c->comm->size == 1 || (!c->has_root && c->op == NULL))
+		return;
+	c->meets = true;
+	vcm_check(c->p, (vcube_barrier)(c->p->node, c->comm->local, NULL));
+	c->meets = false;
+}
+
 void
 vcm_joined(struct process *p, const struct comm *comm)
 {

@@ -89,6 +89,8 @@ vcm_explain_coll(FILE *out, const struct coll *c)
 	if (c->op != NULL)
 		fprintf(out, "op %s, ", c->op->name);
 	vcm_explain_comm(out, c->comm);
+	if (c->meets)
+		fputs(", which may wait for all members", out);
 }
 
 static void

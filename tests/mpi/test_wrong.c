@@ -189,6 +189,35 @@ CASE(waitall_for_one)
 	MARK(1), MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 }
 
+/* Calls with a root, and scans, may wait for all members, too. */
+CASE(bcast_before_send)
+{
+	if (rank == 0) {
+		MARK(0), MPI_Bcast(x, 1, MPI_INT, 0, WORLD);
+		MPI_Send(y, 1, MPI_INT, 1, 3, WORLD);
+		return;
+	}
+	if (wrong)
+		MARK(1), MPI_Recv(y, 1, MPI_INT, 0, 3, WORLD, NO_STATUS);
+	MPI_Bcast(x, 1, MPI_INT, 0, WORLD);
+	if (!wrong)
+		MPI_Recv(y, 1, MPI_INT, 0, 3, WORLD, NO_STATUS);
+}
+
+CASE(scan_before_send)
+{
+	MPI_Request request = MPI_REQUEST_NULL;
+
+	if (rank == 1)
+		MARK(0), MPI_Irecv(y, 1, MPI_INT, 0, 3, WORLD, &request);
+	if (wrong)
+		MARK(1), MPI_Wait(&request, NO_STATUS);
+	MPI_Scan(x, y + 1, 1, MPI_INT, MPI_SUM, WORLD);
+	if (rank == 0)
+		MPI_Send(y, 1, MPI_INT, 1, 3, WORLD);
+	MPI_Wait(&request, NO_STATUS);
+}
+
 /* --- matching of communicators */
 
 static MPI_Comm
@@ -1615,6 +1644,8 @@ static const struct {
 	ROW(probe_for_none, 2, "", "MPI_Probe(source 1, tag 4, comm MPI_COMM_WORLD)"),
 	ROW(unreceived, 2, STRICT, "unreceived message", "sent 3 of MPI_INT (source 1, tag 9, comm MPI_COMM_WORLD)"),
 	ROW(waitall_for_one, 2, "", "MPI_Waitall(2 requests, ", "MPI_Irecv(source 1, tag 2, comm MPI_COMM_WORLD)"),
+	ROW(bcast_before_send, 2, STRICT, "cycle: 0 -> 1 -> 0", "MPI_Bcast(root 0, comm MPI_COMM_WORLD, which may wait for all members)"),
+	ROW(scan_before_send, 2, STRICT, "cycle: 0 -> 1 -> 0", "MPI_Scan(op MPI_SUM, comm MPI_COMM_WORLD, which may wait for all"),
 	ROW(send_on_other, 2, "", "MPI_Recv(source 1, tag 1, comm MPI_COMM_WORLD)", "MPI_Finalize"),
 	ROW(crossed_barriers, 2, STRICT, "call matching", "rank 0 called MPI_Barrier", "rank 1 called MPI_Barrier"),
 	ROW(bcast_on_other, 2, STRICT, "call matching", "called MPI_Bcast(root "),
