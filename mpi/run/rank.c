@@ -12,7 +12,7 @@
 #include "rank.h"
 #include "signals.h"
 
-_Thread_local struct rank *rank_here;
+_Thread_local struct rank *rank_here, *rank_ended;
 pid_t rank_process;
 
 /* Copy the arguments, which a program may change, into one block. */
@@ -160,6 +160,7 @@ rank_run(vcube_node *self, void *arg)
 	if (vcube_failed(self) == VCUBE_EPROGRAM || vcube_failed(self) == VCUBE_EABORT)
 		leave_soon(rank, vcube_failure(self)->text);
 	rank_here = NULL;
+	rank_ended = rank;
 	signals_end(stack);
 	return 0;
 }

@@ -30,6 +30,8 @@ struct program {
 
 /* The rank of the calling thread, or NULL. Threads that a rank makes are of the same rank. */
 extern _Thread_local struct rank *rank_here;
+/* That of which the thread was, once its program has ended; or NULL */
+extern _Thread_local struct rank *rank_ended;
 /* The process of all ranks; children that they fork are none. */
 extern pid_t rank_process;
 

@@ -21,10 +21,11 @@ static pthread_once_t taken = PTHREAD_ONCE_INIT;
 static void
 say(const struct rank *rank, int signal)
 {
-	char text[128];
+	char text[160];
 	/* glibc's snprintf() neither allocates nor locks for these */
-	const int length = snprintf(text, sizeof text, "vcuberun: rank %d was killed by signal %d (%s)\n",
-				    rank->number, signal, sigdescr_np(signal));
+	const int length = snprintf(text, sizeof text, "vcuberun: rank %d was killed by signal %d (%s)%s\n",
+				    rank->number, signal, sigdescr_np(signal),
+				    rank == rank_ended ? " after its program had ended" : "");
 
 	/* which, unlike our write(), takes no lock */
 	if (writev(STDERR_FILENO, &(struct iovec) { text, (size_t)length }, 1) < 0)
@@ -46,8 +47,8 @@ name_rank(int signal, siginfo_t *info, void *context)
 	}
 	sigaction(signal, &(struct sigaction) { .sa_handler = SIG_DFL }, NULL);
 	raise(signal);
-	if (rank)
-		say(rank, signal);
+	if (rank || rank_ended)
+		say(rank ? rank : rank_ended, signal);
 }
 
 /* What the library does not handle, the program does, or a sanitizer. */

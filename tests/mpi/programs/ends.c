@@ -41,8 +41,16 @@ exit_7(void *arg)
 }
 
 static void
+die(void *value)
+{
+	(void)value;
+	abort();
+}
+
+static void
 end(const char *how)
 {
+	pthread_key_t key;
 	pthread_t thread;
 	pid_t child;
 	int status;
@@ -68,6 +76,9 @@ end(const char *how)
 		descend(0);
 	if (strcmp(how, "abort") == 0)
 		abort();
+	/* the destructor runs at the end of the thread */
+	if (strcmp(how, "later") == 0 && pthread_key_create(&key, die) == 0)
+		pthread_setspecific(key, how);
 	if (strcmp(how, "assert") == 0)
 		assert(how == NULL);
 	if (strcmp(how, "MPI_Abort") == 0)
