@@ -48,3 +48,28 @@ vcm_header_check(struct process *p, const struct header *h, const struct envelop
 		  p->call.name, text, vcm_place(p->call.site, here), data, h->call,
 		  vcm_place(h->site, there), h->data);
 }
+
+void
+vcm_header_note(const struct coll *c, struct header *h, const struct block *b)
+{
+	*h = (struct header){
+		.signature = vcm_block_signature(b),
+		.call = c->call != NULL ? c->call : c->p->call.name,
+		.site = c->call != NULL ? c->site : c->p->call.site,
+	};
+	describe(h->data, sizeof h->data, b->count, b->type);
+}
+
+void
+vcm_header_compare(const struct coll *c, const struct header *h, const struct block *b, int source)
+{
+	char here[PLACE_ROOM], there[PLACE_ROOM];
+	struct header mine;
+
+	if (vcm_signature_matches(h->signature, vcm_block_signature(b)))
+		return;
+	vcm_header_note(c, &mine, b);
+	vcm_wrong(c->p, "type matching", "%s at %s receives %s from rank %d, but %s at %s sent %s",
+		  mine.call, vcm_place(mine.site, here), mine.data, source, h->call,
+		  vcm_place(h->site, there), h->data);
+}

@@ -90,6 +90,10 @@ void vcm_header_write(struct process *p, struct header *h, const struct envelope
 void vcm_header_check(struct process *p, const struct header *h, const struct envelope *e,
 		      int source, int tag, size_t bytes);
 
+/* The same of a block of a collective, all of which is received. */
+void vcm_header_note(const struct coll *c, struct header *h, const struct block *b);
+void vcm_header_compare(const struct coll *c, const struct header *h, const struct block *b, int source);
+
 /* --- buffers in use */
 
 /* Ends the run if the memory of a communication that begins is in use by another one, unless

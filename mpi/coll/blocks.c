@@ -2,6 +2,7 @@
 /* Blocks of collectives: where they are, and how they travel. */
 #include <stdlib.h>
 #include "coll.h"
+#include "wrong.h"
 
 static void *
 at(void *buffer, int64_t bytes)
@@ -135,6 +136,57 @@ vcm_side_recv(struct coll *c, int from, const struct block *b)
 	vcm_block_unpack(b, &packed, vcm_block_bytes(b));
 }
 
+/* What comes before the data of a parcel */
+static size_t
+header_of(const struct coll *c)
+{
+	return c->p->strict ? sizeof(struct header) : 0;
+}
+
+static size_t
+parcel_bytes(const struct coll *c, const struct parcel *parcel)
+{
+	return header_of(c) + vcm_block_bytes(&parcel->block);
+}
+
+static struct packed
+own_room(const struct coll *c, const struct parcel *parcel)
+{
+	void *const memory = vcm_memory(c->p, parcel_bytes(c, parcel));
+
+	return (struct packed){memory, memory};
+}
+
+static struct packed
+pack(const struct coll *c, const struct parcel *parcel)
+{
+	const struct block *const b = &parcel->block;
+	struct packed packed;
+
+	if (header_of(c) == 0)
+		return vcm_block_pack(c->p, b);
+	packed = own_room(c, parcel);
+	vcm_header_note(c, packed.own, b);
+	vcm_type_pack(b->type, b->count, b->buffer, (char *)packed.own + header_of(c));
+	return packed;
+}
+
+/* What was received goes where it belongs. */
+static void
+unpack(struct coll *c, struct parcel *parcel, size_t bytes)
+{
+	const struct block *const b = &parcel->block;
+
+	if (header_of(c) == 0) {
+		vcm_block_unpack(b, &parcel->packed, bytes);
+		return;
+	}
+	vcm_header_compare(c, parcel->packed.own, b, parcel->peer);
+	vcm_type_unpack_part(b->type, b->count, b->buffer, 0, (int64_t)(bytes - header_of(c)),
+			     (char *)parcel->packed.own + header_of(c));
+	free(parcel->packed.own);
+}
+
 static void
 start_send(struct coll *c, struct parcel *parcel)
 {
@@ -142,10 +194,10 @@ start_send(struct coll *c, struct parcel *parcel)
 	parcel->request = NULL;
 	if (parcel->peer == MPI_PROC_NULL)
 		return;
-	parcel->packed = vcm_block_pack(c->p, &parcel->block);
+	parcel->packed = pack(c, parcel);
 	parcel->request = (vcube_tisend)(c->p->node, vcm_hidden(c->p, c->comm),
 					 c->comm->first + parcel->peer, parcel->tag,
-					 parcel->packed.data, vcm_block_bytes(&parcel->block));
+					 parcel->packed.data, parcel_bytes(c, parcel));
 }
 
 static void
@@ -155,11 +207,11 @@ receive(struct coll *c, struct parcel *parcel)
 
 	if (parcel->peer == MPI_PROC_NULL)
 		return;
-	parcel->packed = vcm_block_room(c->p, &parcel->block);
+	parcel->packed = c->p->strict ? own_room(c, parcel) : vcm_block_room(c->p, &parcel->block);
 	vcm_check(c->p, (vcube_trecv)(c->p->node, vcm_hidden(c->p, c->comm),
 				      c->comm->first + parcel->peer, parcel->tag,
-				      parcel->packed.data, vcm_block_bytes(&parcel->block), &s));
-	vcm_block_unpack(&parcel->block, &parcel->packed, s.bytes);
+				      parcel->packed.data, parcel_bytes(c, parcel), &s));
+	unpack(c, parcel, s.bytes);
 }
 
 /* No process waits for a receive of another before its own sends are on their way. */

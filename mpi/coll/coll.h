@@ -47,6 +47,8 @@ struct coll {
 	bool has_root;
 	bool meets;                     /* it waits until all members have come */
 	const char *made;               /* of a persistent request that starts: the call that made it */
+	const char *call;               /* of one beside the program; NULL: the process is in it */
+	const void *site;
 	const char *argument;           /* in words, if all members give it; or NULL */
 	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or all
 	 * and the root */

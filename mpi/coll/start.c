@@ -124,6 +124,8 @@ new_request(const struct coll *c, coll_body *body, bool persistent)
 	struct beside *b = vcm_memory(c->p, sizeof *b);
 
 	*b = (struct beside){.coll = *c, .body = body};
+	b->coll.call = c->p->call.name;
+	b->coll.site = c->p->call.site;
 	keep_blocks(c->p, &b->coll.in);
 	keep_blocks(c->p, &b->coll.out);
 	if (c->op != NULL)

@@ -1581,6 +1581,50 @@ CASE(type_of_scatterv)
 			      wrong && rank == 0 ? MPI_UNSIGNED : MPI_INT, 1, WORLD);
 }
 
+/* --- types among neighbors, and of the other side */
+
+static MPI_Comm
+ring(void)
+{
+	MPI_Comm made;
+
+	MPI_Cart_create(WORLD, 1, (int[]){size}, (int[]){1}, 0, &made);
+	return made;
+}
+
+CASE(type_among_neighbors)
+{
+	const MPI_Datatype type = wrong && rank == 1 ? MPI_FLOAT : MPI_INT;
+	MPI_Comm comm = ring();
+
+	MARK(0), MPI_Neighbor_allgather(x, 1, type, y, 1, type, comm);
+	MPI_Comm_free(&comm);
+}
+
+CASE(count_among_neighbors)
+{
+	const int counts[] = {2, wrong && rank == 1 ? 1 : 2}, offsets[] = {0, 4};
+	MPI_Comm comm = ring();
+	MPI_Request request;
+
+	MARK(0), MPI_Ineighbor_alltoallv(x, counts, offsets, MPI_INT, y, (int[]){2, 2}, offsets, MPI_INT,
+					 comm, &request);
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Comm_free(&comm);
+}
+
+CASE(type_of_other_side)
+{
+	const MPI_Datatype type = wrong && rank == 1 ? MPI_FLOAT : MPI_INT;
+	MPI_Comm side, comm;
+
+	MPI_Comm_split(WORLD, rank, 0, &side);
+	MPI_Intercomm_create(side, 0, WORLD, 1 - rank, 0, &comm);
+	MARK(0), MPI_Alltoall(x, 1, type, y, 1, type, comm);
+	MPI_Comm_free(&comm);
+	MPI_Comm_free(&side);
+}
+
 /* --- buffering, and input */
 
 CASE(sends_first)
@@ -1781,6 +1825,9 @@ static const struct {
 	ROW(lists_twice, 1, STRICT, "MPI_Waitany on rank 0", "handle 2 is in the list twice", "MPI_ERR_REQUEST"),
 	ROW(dimensions_differ, 2, STRICT, "argument matching", "rank 1 called MPI_Cart_create", "dimensions"),
 	ROW(functions_differ, 2, STRICT, "operator matching", "MPI_Allreduce(op a user-defined operator)"),
+	ROW(type_among_neighbors, 3, STRICT, "type matching", "MPI_Neighbor_allgather at", "1 of MPI_FLOAT"),
+	ROW(count_among_neighbors, 3, STRICT, "type matching", "receives 2 of MPI_INT from rank 1, but MPI_Ineighbor_alltoallv", "sent 1 of MPI_INT"),
+	ROW(type_of_other_side, 2, STRICT, "type matching", "MPI_Alltoall at", "1 of MPI_FLOAT"),
 	ROW(sends_first, 2, "capacity=0", "cycle: 0 -> 1 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
 	ROW(sends_in_ring, 3, "capacity=0", "cycle: 0 -> 1 -> 2 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
 	ROW(one_message_too_few, 2, "", "MPI_Recv(source 1, tag 0, comm MPI_COMM_WORLD)"),
