@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Types of messages, sent and received: a message tells what was sent. */
 #include "explain.h"
+#include "shared.h"
 #include "wrong.h"
 
 static void
@@ -11,14 +12,40 @@ describe(char *text, size_t room, int64_t count, const struct datatype *type)
 	snprintf(text, room, "%jd of %s", (intmax_t)count, vcm_type_text(type, name, sizeof name));
 }
 
+unsigned long
+vcm_posts_receive(const struct process *p)
+{
+	return p->strict ? atomic_load_explicit(&p->shared->clock, memory_order_relaxed) : 0;
+}
+
+void
+vcm_ends_receive(struct process *p, unsigned long posted)
+{
+	p->posted_at = posted;
+}
+
+/* A receive that is posted later has seen the number of the send, or one after it. */
+static void
+check_ready(struct process *p, const struct header *h, int source, int tag)
+{
+	char here[PLACE_ROOM], there[PLACE_ROOM];
+
+	if (h->ready == 0 || p->posted_at < h->ready)
+		return;
+	vcm_wrong(p, "ready send", "%s at %s sent %s (source %d, tag %d) before its receive was posted, "
+		  "which ended in %s at %s", h->call, vcm_place(h->site, there), h->data, source, tag,
+		  p->call.name, vcm_place(p->call.site, here));
+}
+
 void
 vcm_header_write(struct process *p, struct header *h, const struct envelope *e)
 {
 	vcm_race_sends(p);
 	*h = (struct header){
 		.signature = vcm_type_signature(e->type, (int64_t)vcm_bytes_of(e), NULL),
-		.call = p->call.name, .site = p->call.site,
+		.call = p->call.name, .site = p->call.site, .ready = p->ready ? vcm_race_now(p) : 0,
 	};
+	p->ready = false;
 	describe(h->data, sizeof h->data, e->count, e->type);
 }
 
@@ -35,6 +62,7 @@ vcm_header_check(struct process *p, const struct header *h, const struct envelop
 
 	p->heard = true;
 	vcm_apart_check(p, &block);
+	check_ready(p, h, source, tag);
 	if (bytes > room || vcm_signature_matches(h->signature, want))
 		return;
 	describe(data, sizeof data, e->count, e->type);

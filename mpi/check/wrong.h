@@ -82,8 +82,12 @@ struct header {
 	const char *call;
 	const void *site;
 	char data[48];          /* "3 of MPI_INT" */
+	unsigned long ready;    /* when a send of ready mode began: vcm_race_now(); 0: another */
 };
 
+/* Returns the moment at which a receive is posted; one that was then ends, before the check below. */
+unsigned long vcm_posts_receive(const struct process *p);
+void vcm_ends_receive(struct process *p, unsigned long posted);
 /* Notes what is sent. */
 void vcm_header_write(struct process *p, struct header *h, const struct envelope *e);
 /* Ends the run if `bytes` bytes of a message are not of the types that are received. */

@@ -168,6 +168,8 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 		return code;
 	*message = MPI_MESSAGE_NULL;
 	if (!nobody) {
+		if (p->strict)
+			vcm_ends_receive(p, vcm_posts_receive(p));
 		packed = vcm_make_room(p, e);
 		code = (vcube_mrecv)(p->node, e->comm->line, m->core, packed.data,
 				     vcm_wire_bytes(e), &s);

@@ -123,13 +123,25 @@ start_receive(struct process *p, struct request *r)
 	return MPI_SUCCESS;
 }
 
+/* A send of ready mode, or a receive that one needs */
+static void
+note_ready(struct process *p, struct request *r)
+{
+	p->ready = r->kind == REQUEST_SEND && r->mode == SEND_READY
+		&& r->envelope.peer != MPI_PROC_NULL;
+	if (r->kind == REQUEST_RECV)
+		r->posted_at = vcm_posts_receive(p);
+}
+
 int
 vcm_request_start(struct process *p, struct request *r)
 {
 	int code;
 
-	if (p->strict && r->kind <= REQUEST_RECV)
+	if (p->strict && r->kind <= REQUEST_RECV) {
 		vcm_buffer_check(p, &r->envelope, r->kind == REQUEST_RECV);
+		note_ready(p, r);
+	}
 	r->state = REQUEST_ACTIVE;
 	if (r->calls != NULL)
 		code = r->calls->start(p, r);
@@ -206,8 +218,10 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 		vcm_status_set(&r->status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
 		vcm_unpack(&r->envelope, &r->packed, 0);
 	} else {
-		if (p->strict)
+		if (p->strict) {
 			vcm_race_ends(p, r);
+			vcm_ends_receive(p, r->posted_at);
+		}
 		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);
 		if (r->code == MPI_SUCCESS && !vcm_ends_well(r->envelope.type, status.bytes,

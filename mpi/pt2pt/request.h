@@ -50,6 +50,7 @@ struct request {
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	struct packed packed;           /* while active */
 	uint64_t posted;                /* number of a receive, if strict: races.c */
+	unsigned long posted_at;        /* and when: vcm_posts_receive() */
 	struct envelope envelope;
 	const struct request_calls *calls;      /* NULL: of other requests */
 	const char *call;               /* of MPI that made it */

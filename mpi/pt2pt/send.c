@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Blocking sends, of the modes that need no buffer of the program, and blocking receives. */
 #include <stdlib.h>
+#include <string.h>
 #include "request.h"
 #include "status.h"
 #include "wrong.h"
@@ -21,8 +22,10 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
 		return code;
 	vcm_note(p, e.comm, dest, tag);
-	if (p->strict)
+	if (p->strict) {
 		vcm_buffer_check(p, &e, false);
+		p->ready = strcmp(p->call.name, "MPI_Rsend") == 0;
+	}
 	packed = vcm_pack(p, &e);
 	code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
 		    vcm_wire_bytes(&e));
@@ -77,8 +80,10 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 			vcm_status_empty(status, MPI_PROC_NULL);
 		return MPI_SUCCESS;
 	}
-	if (p->strict)
+	if (p->strict) {
 		vcm_buffer_check(p, e, true);
+		vcm_ends_receive(p, vcm_posts_receive(p));
+	}
 	packed = vcm_make_room(p, e);
 	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
 			     vcm_wire_bytes(e), &s);

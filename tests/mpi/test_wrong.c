@@ -1581,6 +1581,39 @@ CASE(type_of_scatterv)
 			      wrong && rank == 0 ? MPI_UNSIGNED : MPI_INT, 1, WORLD);
 }
 
+CASE(ready_too_early)
+{
+	MPI_Request request;
+
+	if (rank == 1) {
+		MPI_Barrier(WORLD);
+		MARK(0), MPI_Rsend(x, 3, MPI_INT, 0, 5, WORLD);
+		MPI_Barrier(WORLD);
+		return;
+	}
+	if (!wrong)
+		MPI_Irecv(y, 3, MPI_INT, 1, 5, WORLD, &request);
+	MPI_Barrier(WORLD);
+	MPI_Barrier(WORLD);
+	if (wrong)
+		MARK(1), MPI_Recv(y, 3, MPI_INT, 1, 5, WORLD, NO_STATUS);
+	else
+		MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(started_ready_too_early)
+{
+	MPI_Request requests[2];
+
+	MPI_Rsend_init(x, 1, MPI_INT, rank, 5, WORLD, &requests[0]);
+	MPI_Recv_init(y, 1, MPI_INT, rank, 5, WORLD, &requests[1]);
+	MARK(0), MPI_Start(&requests[wrong ? 0 : 1]);
+	MPI_Start(&requests[wrong ? 1 : 0]);
+	MARK(1), MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+}
+
 /* --- types among neighbors, and of the other side */
 
 static MPI_Comm
@@ -1825,6 +1858,8 @@ static const struct {
 	ROW(lists_twice, 1, STRICT, "MPI_Waitany on rank 0", "handle 2 is in the list twice", "MPI_ERR_REQUEST"),
 	ROW(dimensions_differ, 2, STRICT, "argument matching", "rank 1 called MPI_Cart_create", "dimensions"),
 	ROW(functions_differ, 2, STRICT, "operator matching", "MPI_Allreduce(op a user-defined operator)"),
+	ROW(ready_too_early, 2, STRICT, "ready send", "MPI_Rsend at", "sent 3 of MPI_INT (source 1, tag 5) before its receive was posted"),
+	ROW(started_ready_too_early, 1, STRICT, "ready send", "MPI_Start at", "ended in MPI_Waitall"),
 	ROW(type_among_neighbors, 3, STRICT, "type matching", "MPI_Neighbor_allgather at", "1 of MPI_FLOAT"),
 	ROW(count_among_neighbors, 3, STRICT, "type matching", "receives 2 of MPI_INT from rank 1, but MPI_Ineighbor_alltoallv", "sent 1 of MPI_INT"),
 	ROW(type_of_other_side, 2, STRICT, "type matching", "MPI_Alltoall at", "1 of MPI_FLOAT"),
