@@ -51,7 +51,10 @@ struct process {
 	bool heard;                     /* if strict: what others did may be known since.. */
 	unsigned long heard_at;         /* ..or was then: vcm_race_heard() */
 	bool ready;                     /* if strict: the send that begins is of ready mode */
-	unsigned long posted_at;        /* and when the receive that ends was posted: header.c */
+	unsigned long posted_at;        /* when the receive that ends was posted: header.c; */
+	struct posted *receive;         /* that receive; and whether the call waited for it; */
+	bool waits;
+	struct meeting *meeting;        /* what the send that begins will meet: steps.c */
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
 	struct window *noted;           /* windows whose stores are noted, if strict: watch.h */

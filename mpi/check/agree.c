@@ -252,11 +252,15 @@ vcm_compare_calls(const struct coll *c)
 		vcm_complain_of_pair(c, &unpaired);
 }
 
-/* Those that neither have a root nor reduce wait for data of all others anyway. */
+/* Those that neither have a root nor reduce wait for data of all others anyway; neighbors need not. */
 void
 vcm_meet(struct coll *c)
 {
-	if (c->comm->inter || c->comm->size == 1 || (!c->has_root && c->op == NULL))
+	if (c->comm->inter || c->comm->size == 1
+	    || strncmp(c->p->call.name, "MPI_Neighbor", strlen("MPI_Neighbor")) == 0)
+		return;
+	vcm_steps_all(c);
+	if (!c->has_root && c->op == NULL)
 		return;
 	c->meets = true;
 	vcm_check(c->p, (vcube_barrier)(c->p->node, c->comm->local, NULL));

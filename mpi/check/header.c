@@ -19,9 +19,11 @@ vcm_posts_receive(const struct process *p)
 }
 
 void
-vcm_ends_receive(struct process *p, unsigned long posted)
+vcm_ends_receive(struct process *p, unsigned long posted, struct posted *r, bool waits)
 {
 	p->posted_at = posted;
+	p->receive = r;
+	p->waits = waits;
 }
 
 /* A receive that is posted later has seen the number of the send, or one after it. */
@@ -44,8 +46,10 @@ vcm_header_write(struct process *p, struct header *h, const struct envelope *e)
 	*h = (struct header){
 		.signature = vcm_type_signature(e->type, (int64_t)vcm_bytes_of(e), NULL),
 		.call = p->call.name, .site = p->call.site, .ready = p->ready ? vcm_race_now(p) : 0,
+		.meeting = p->meeting,
 	};
 	p->ready = false;
+	p->meeting = NULL;
 	describe(h->data, sizeof h->data, e->count, e->type);
 }
 
@@ -61,6 +65,8 @@ vcm_header_check(struct process *p, const struct header *h, const struct envelop
 	FILE *out;
 
 	p->heard = true;
+	vcm_steps_received(p, p->receive, h->meeting, p->waits);
+	p->receive = NULL;
 	vcm_apart_check(p, &block);
 	check_ready(p, h, source, tag);
 	if (bytes > room || vcm_signature_matches(h->signature, want))

@@ -178,8 +178,10 @@ vcm_unreceived_check(struct process *p)
 {
 	const struct comm *c = NULL;
 
-	if (p->strict)
+	if (p->strict) {
 		vcm_calls_left_check(p);
+		vcm_steps_check(p);
+	}
 	while (p->strict && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
 		check_line(p, c);
 }

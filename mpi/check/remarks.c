@@ -19,6 +19,8 @@ static const struct {
 	[REMARK_WAIT] = {"missing wait", "request",
 			 "the program cannot know when it may reuse the memory"},
 	[REMARK_FILE] = {"file error", "error", "errors of files return, and end no run by default"},
+	[REMARK_BUFFERING] = {"reliance on buffering", "send",
+			      "run it with --capacity 0 to see which calls wait"},
 	[REMARK_EPOCH] = {"epochs", "lock", "pass MPI_MODE_NOSUCCEED to a fence that begins no epoch"},
 };
 

@@ -5,7 +5,7 @@
 
 #include "process.h"
 
-enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_FILE, REMARK_COUNT };
+enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_FILE, REMARK_BUFFERING, REMARK_COUNT };
 
 /* Adds a warning. The report prints the first of each kind, and how many more there were. */
 void vcm_remark(struct process *p, enum remark kind, const char *format, ...)

@@ -8,6 +8,7 @@
 #include "process.h"
 
 struct compared;
+struct steps;
 
 /* The last collective call of a communicator that all members have come to, and when */
 struct joined {
@@ -22,6 +23,7 @@ struct shared {
 	int processes;
 	pthread_mutex_t lock;           /* of what follows */
 	struct compared *calls;         /* that some members have not made yet: agree.c */
+	struct steps *steps;            /* what would wait: steps.c; NULL: nothing yet */
 	struct joined joined[JOINED_MOST];      /* by context; the latest of those that share a place */
 	/* If strict, of each rank: how often it did what others may wait for. Relaxed: whoever could
 	 * wait for it has the number by that message. */
@@ -30,5 +32,6 @@ struct shared {
 };
 
 void vcm_calls_close(struct shared *s);
+void vcm_steps_close(struct shared *s);
 
 #endif

@@ -49,6 +49,7 @@ close_shared(struct process *p)
 			link = &(*link)->next;
 		*link = s->next;
 		vcm_calls_close(s);
+		vcm_steps_close(s);
 		pthread_mutex_destroy(&s->lock);
 		free(s->sends);
 		free(s);

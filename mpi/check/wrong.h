@@ -82,12 +82,13 @@ struct header {
 	const char *call;
 	const void *site;
 	char data[48];          /* "3 of MPI_INT" */
+	struct meeting *meeting;        /* steps.c; NULL: of a send that never waits */
 	unsigned long ready;    /* when a send of ready mode began: vcm_race_now(); 0: another */
 };
 
 /* Returns the moment at which a receive is posted; one that was then ends, before the check below. */
 unsigned long vcm_posts_receive(const struct process *p);
-void vcm_ends_receive(struct process *p, unsigned long posted);
+void vcm_ends_receive(struct process *p, unsigned long posted, struct posted *r, bool waits);
 /* Notes what is sent. */
 void vcm_header_write(struct process *p, struct header *h, const struct envelope *e);
 /* Ends the run if `bytes` bytes of a message are not of the types that are received. */
@@ -97,6 +98,25 @@ void vcm_header_check(struct process *p, const struct header *h, const struct en
 /* The same of a block of a collective, all of which is received. */
 void vcm_header_note(const struct coll *c, struct header *h, const struct block *b);
 void vcm_header_compare(const struct coll *c, const struct header *h, const struct block *b, int source);
+
+/* --- reliance on buffering, on strict machines. What would wait if sends did is found at the end. */
+
+/* A send begins. Returns what it will meet, for its message and for the next function. */
+struct meeting *vcm_steps_begin(struct process *p);
+/* The process waits for the send; no envelope: it does not. Takes what the send meets, or NULL. */
+void vcm_steps_sent(struct process *p, struct meeting *m, const struct envelope *e);
+/* A receive is posted, `wild`: of any source. Returns it. */
+struct posted *vcm_steps_post(struct process *p, bool wild);
+/* It has met a message, which the process has waited for. Takes both, or NULL. */
+void vcm_steps_received(struct process *p, struct posted *r, struct meeting *m, bool waits);
+/* The process comes to a call that may wait for all members. */
+void vcm_steps_all(const struct coll *c);
+/* What the program does from now on may depend on the order of messages. */
+void vcm_steps_stop(struct process *p);
+/* Does the process wait for all requests that its call completes? */
+bool vcm_steps_waits(const struct process *p);
+/* At the end: remarks that a send of this process would wait for ever. */
+void vcm_steps_check(struct process *p);
 
 /* --- buffers in use */
 

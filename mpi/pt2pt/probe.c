@@ -45,8 +45,10 @@ static void
 give_probed(struct process *p, MPI_Status *status, const struct envelope *e, struct vcube_status *s)
 {
 	p->heard = true;
-	if (p->strict && e->peer == MPI_ANY_SOURCE)
+	if (p->strict && e->peer == MPI_ANY_SOURCE) {
 		vcm_race_check(p, e, s->from - e->comm->first, s->tag);
+		vcm_steps_stop(p);
+	}
 	if (e->peer != MPI_PROC_NULL)
 		s->bytes -= e->comm->header;
 	give_status(status, e, s);
@@ -169,7 +171,7 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 	*message = MPI_MESSAGE_NULL;
 	if (!nobody) {
 		if (p->strict)
-			vcm_ends_receive(p, vcm_posts_receive(p));
+			vcm_ends_receive(p, vcm_posts_receive(p), vcm_steps_post(p, false), true);
 		packed = vcm_make_room(p, e);
 		code = (vcube_mrecv)(p->node, e->comm->line, m->core, packed.data,
 				     vcm_wire_bytes(e), &s);

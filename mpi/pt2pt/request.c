@@ -14,14 +14,28 @@ vcm_reclaim(struct process *p, vcube_request *core)
 		(void)(vcube_test)(p->node, core, &done, NULL);
 }
 
+/* What is left of one that the program has freed, or that has failed */
+static void
+release_checks(struct process *p, struct request *r)
+{
+	if (p->lent != NULL)
+		vcm_lent_forget(p, r);
+	if (p->closing || r->beside == NULL || r->kind > REQUEST_RECV)
+		return;
+	if (r->kind == REQUEST_SEND)
+		vcm_steps_sent(p, r->beside, NULL);
+	else
+		vcm_steps_received(p, r->beside, NULL, false);
+}
+
 static void
 release_request(struct process *p, void *object)
 {
 	struct request *r = object;
 
 	vcm_reclaim(p, r->core);
-	if (p->lent != NULL)
-		vcm_lent_forget(p, r);
+	if (p->strict)
+		release_checks(p, r);
 	if (r->calls != NULL)
 		r->calls->release(p, r);
 	if (r->packed.own != NULL)
@@ -123,14 +137,21 @@ start_receive(struct process *p, struct request *r)
 	return MPI_SUCCESS;
 }
 
-/* A send of ready mode, or a receive that one needs */
+/* Notes what the checks of its message need. */
 static void
-note_ready(struct process *p, struct request *r)
+note_start(struct process *p, struct request *r)
 {
 	p->ready = r->kind == REQUEST_SEND && r->mode == SEND_READY
 		&& r->envelope.peer != MPI_PROC_NULL;
-	if (r->kind == REQUEST_RECV)
+	r->beside = NULL;
+	if (r->envelope.peer == MPI_PROC_NULL || r->mode == SEND_BUFFERED)
+		return;
+	if (r->kind == REQUEST_SEND) {
+		p->meeting = r->beside = vcm_steps_begin(p);
+	} else {
 		r->posted_at = vcm_posts_receive(p);
+		r->beside = vcm_steps_post(p, r->envelope.peer == MPI_ANY_SOURCE);
+	}
 }
 
 int
@@ -140,7 +161,7 @@ vcm_request_start(struct process *p, struct request *r)
 
 	if (p->strict && r->kind <= REQUEST_RECV) {
 		vcm_buffer_check(p, &r->envelope, r->kind == REQUEST_RECV);
-		note_ready(p, r);
+		note_start(p, r);
 	}
 	r->state = REQUEST_ACTIVE;
 	if (r->calls != NULL)
@@ -189,6 +210,27 @@ done_at_once(struct process *p, struct request *r, const struct vcube_status *s,
 	return true;
 }
 
+/* Does the call wait for the request, whatever else is done? A program that asks first may do something
+ * else. */
+static bool
+must_wait(struct process *p, const struct request *r)
+{
+	const bool waits = vcm_steps_waits(p);
+
+	if (!waits && r->beside != NULL)
+		vcm_steps_stop(p);
+	return waits;
+}
+
+static void
+end_of_send(struct process *p, struct request *r)
+{
+	if (!p->strict || r->beside == NULL)
+		return;
+	vcm_steps_sent(p, r->beside, must_wait(p, r) ? &r->envelope : NULL);
+	r->beside = NULL;
+}
+
 void
 vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s, int code)
 {
@@ -211,6 +253,7 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 		return;
 	}
 	if (r->kind == REQUEST_SEND) {
+		end_of_send(p, r);
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 		free(r->packed.own);
 		r->packed.own = NULL;
@@ -220,7 +263,8 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	} else {
 		if (p->strict) {
 			vcm_race_ends(p, r);
-			vcm_ends_receive(p, r->posted_at);
+			vcm_ends_receive(p, r->posted_at, r->beside, must_wait(p, r));
+			r->beside = NULL;
 		}
 		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);

@@ -17,6 +17,7 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 {
 	struct envelope e;
 	struct packed packed;
+	struct meeting *meeting = NULL;
 	int code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
 
 	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
@@ -25,12 +26,14 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 	if (p->strict) {
 		vcm_buffer_check(p, &e, false);
 		p->ready = strcmp(p->call.name, "MPI_Rsend") == 0;
+		p->meeting = meeting = vcm_steps_begin(p);
 	}
 	packed = vcm_pack(p, &e);
 	code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
 		    vcm_wire_bytes(&e));
 	free(packed.own);
 	vcm_check(p, code);
+	vcm_steps_sent(p, meeting, &e);
 	return MPI_SUCCESS;
 }
 
@@ -82,7 +85,8 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 	}
 	if (p->strict) {
 		vcm_buffer_check(p, e, true);
-		vcm_ends_receive(p, vcm_posts_receive(p));
+		vcm_ends_receive(p, vcm_posts_receive(p), vcm_steps_post(p, e->peer == MPI_ANY_SOURCE),
+				 true);
 	}
 	packed = vcm_make_room(p, e);
 	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
@@ -148,16 +152,20 @@ send_and_receive(struct process *p, const struct envelope *out, const struct env
 	const struct envelope *both[] = {out, in};
 	struct packed packed = {NULL, NULL};
 	vcube_request *request = NULL;
+	struct meeting *meeting = NULL;
 	int code;
 
 	vcm_note(p, both, 0, 0);
 	if (out->peer != MPI_PROC_NULL) {
+		if (p->strict)
+			p->meeting = meeting = vcm_steps_begin(p);
 		packed = packs(p, out);
 		request = (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer,
 					 out->tag, packed.data, vcm_wire_bytes(out));
 	}
 	code = receive(p, in, status);
 	vcm_check(p, (vcube_wait)(p->node, request, NULL));
+	vcm_steps_sent(p, meeting, out);
 	free(packed.own);
 	return code;
 }

@@ -19,7 +19,16 @@ has 'cycle: 0 -> 1 -> 2 -> 0' "$err"
 has "node 0 waits in MPI_Recv(source 1, tag 7, comm MPI_COMM_WORLD) at $(line 'in a function')" "$err"
 has "node 2 waits in MPI_Recv(source 0, tag 7, comm MPI_COMM_WORLD) at $(line 'in a function')" "$err"
 
+ends 0 -n 3 "$folder/mistakes" buffering
+lacks 'warning' "$err"
 ends 0 -n 3 --strict "$folder/mistakes" buffering
+has "warning: rank 1: reliance on buffering: MPI_Send(destination 2, tag 8) at $(line 'in main') would wait for ever" "$err"
+ends 0 -n 3 --strict "$folder/mistakes" before
+has "warning: rank 0: reliance on buffering: MPI_Send(destination 1, tag 9) at $(line 'before all') would wait for ever" "$err"
+lacks 'rank 1: ' "$err"
+# Who takes any message may take the one that can come.
+ends 0 -n 3 --strict "$folder/mistakes" sends
+lacks 'reliance' "$err"
 ends 3 -n 3 --capacity 0 "$folder/mistakes" buffering
 has "MPI_Send(destination 1, tag 8, comm MPI_COMM_WORLD) at $(line 'in main'), for room" "$err"
 has 'relies on buffering' "$err"

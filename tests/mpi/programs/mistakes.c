@@ -51,6 +51,35 @@ race_of_others(int rank, int probes)
 	}
 }
 
+/* Sends that would wait for ever, but for a receive that takes any message. */
+static void
+send_first(int rank)
+{
+	if (rank == 0) {
+		receive(MPI_ANY_SOURCE, 9);
+		receive(MPI_ANY_SOURCE, 9);
+	}
+	if (rank == 1) {
+		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+		receive(2, 8);
+	}
+	if (rank == 2) {
+		MPI_Send(&rank, 1, MPI_INT, 1, 8, MPI_COMM_WORLD);
+		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+	}
+}
+
+/* Rank 0 sends what rank 1 receives after a barrier. */
+static void
+send_before_all(int rank)
+{
+	if (rank == 0)
+		MPI_Send(&rank, 1, MPI_INT, 1, 9, MPI_COMM_WORLD);      /* before all */
+	MPI_Barrier(MPI_COMM_WORLD);
+	if (rank == 1)
+		receive(0, 9);
+}
+
 /* Rank 0 fails after a race. */
 static void
 fail_after_race(int rank)
@@ -116,6 +145,10 @@ main(int argc, char **argv)
 		race_with_late(rank, *what == 'a');
 	if (strcmp(what, "probed") == 0 || strcmp(what, "posted") == 0)
 		race_of_others(rank, what[1] == 'r');
+	if (strcmp(what, "sends") == 0)
+		send_first(rank);
+	if (strcmp(what, "before") == 0)
+		send_before_all(rank);
 	if (strcmp(what, "fails") == 0)
 		fail_after_race(rank);
 	if (strcmp(what, "freed") == 0)
