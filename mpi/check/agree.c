@@ -253,8 +253,8 @@ vcm_compare_calls(const struct coll *c)
 }
 
 /* Those that neither have a root nor reduce wait for data of all others anyway; neighbors need not. */
-void
-vcm_meet(struct coll *c)
+static void
+meet(struct coll *c)
 {
 	if (c->comm->inter || c->comm->size == 1
 	    || strncmp(c->p->call.name, "MPI_Neighbor", strlen("MPI_Neighbor")) == 0)
@@ -265,6 +265,15 @@ vcm_meet(struct coll *c)
 	c->meets = true;
 	vcm_check(c->p, (vcube_barrier)(c->p->node, c->comm->local, NULL));
 	c->meets = false;
+}
+
+void
+vcm_agree_and_meet(struct coll *c)
+{
+	vcm_compare_calls(c);
+	if (c->p->lent != NULL)
+		vcm_blocks_check(c);
+	meet(c);
 }
 
 void

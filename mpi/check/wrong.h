@@ -38,18 +38,15 @@ vcm_agree(const struct coll *c)
 /* Ends the run if the memory of a collective call that blocks is in use. */
 void vcm_blocks_check(const struct coll *c);
 
-/* Waits for all members, as calls that block may, so that no program relies on their going on. */
-void vcm_meet(struct coll *c);
+/* All of this for a call that blocks: its buffers must not be in use, either. Then it waits for all
+ * members, as it may, so that no program relies on its going on without them. */
+void vcm_agree_and_meet(struct coll *c);
 
-/* vcm_agree() for a call that blocks: its buffers must not be in use, either. */
 static inline void
 vcm_agree_and_block(struct coll *c)
 {
-	vcm_agree(c);
-	if (__builtin_expect(c->p->lent != NULL, 0))
-		vcm_blocks_check(c);
 	if (__builtin_expect(c->p->strict, 0))
-		vcm_meet(c);
+		vcm_agree_and_meet(c);
 }
 
 /* Numbers what is done now; returns the number up to which this process may know what others did:

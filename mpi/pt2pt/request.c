@@ -15,7 +15,7 @@ vcm_reclaim(struct process *p, vcube_request *core)
 }
 
 /* What is left of one that the program has freed, or that has failed */
-static void
+static __attribute__((noinline, cold)) void
 release_checks(struct process *p, struct request *r)
 {
 	if (p->lent != NULL)
@@ -138,7 +138,7 @@ start_receive(struct process *p, struct request *r)
 }
 
 /* Notes what the checks of its message need. */
-static void
+static __attribute__((noinline, cold)) void
 note_start(struct process *p, struct request *r)
 {
 	p->ready = r->kind == REQUEST_SEND && r->mode == SEND_READY
@@ -222,10 +222,10 @@ must_wait(struct process *p, const struct request *r)
 	return waits;
 }
 
-static void
+static __attribute__((noinline, cold)) void
 end_of_send(struct process *p, struct request *r)
 {
-	if (!p->strict || r->beside == NULL)
+	if (r->beside == NULL)
 		return;
 	vcm_steps_sent(p, r->beside, must_wait(p, r) ? &r->envelope : NULL);
 	r->beside = NULL;
@@ -253,7 +253,8 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 		return;
 	}
 	if (r->kind == REQUEST_SEND) {
-		end_of_send(p, r);
+		if (p->strict)
+			end_of_send(p, r);
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 		free(r->packed.own);
 		r->packed.own = NULL;
