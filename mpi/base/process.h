@@ -55,6 +55,7 @@ struct process {
 	struct posted *receive;         /* that receive; and whether the call waited for it; */
 	bool waits;
 	struct meeting *meeting;        /* what the send that begins will meet: steps.c */
+	struct header *too_long;        /* of a message that has been cut; NULL: none */
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
 	struct window *noted;           /* windows whose stores are noted, if strict: watch.h */

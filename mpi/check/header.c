@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Types of messages, sent and received: a message tells what was sent. */
+#include <stdlib.h>
 #include "explain.h"
 #include "shared.h"
 #include "wrong.h"
@@ -53,6 +54,30 @@ vcm_header_write(struct process *p, struct header *h, const struct envelope *e)
 	describe(h->data, sizeof h->data, e->count, e->type);
 }
 
+static void
+keep_cut(struct process *p, const struct header *h)
+{
+	if (p->too_long == NULL)
+		p->too_long = malloc(sizeof *p->too_long);
+	if (p->too_long != NULL)
+		*p->too_long = *h;
+}
+
+const char *
+vcm_sender_of_cut(struct process *p, char text[SENDER_ROOM])
+{
+	const struct header *const h = p->too_long;
+	char place[PLACE_ROOM];
+
+	text[0] = '\0';
+	if (h != NULL)
+		snprintf(text, SENDER_ROOM, ", which %s at %s sent with %s", h->call,
+			 vcm_place(h->site, place), h->data);
+	free(p->too_long);
+	p->too_long = NULL;
+	return text;
+}
+
 void
 vcm_header_check(struct process *p, const struct header *h, const struct envelope *e,
 		 int source, int tag, size_t bytes)
@@ -69,6 +94,8 @@ vcm_header_check(struct process *p, const struct header *h, const struct envelop
 	p->receive = NULL;
 	vcm_apart_check(p, &block);
 	check_ready(p, h, source, tag);
+	if (bytes > room)
+		keep_cut(p, h);
 	if (bytes > room || vcm_signature_matches(h->signature, want))
 		return;
 	describe(data, sizeof data, e->count, e->type);

@@ -64,6 +64,7 @@ vcm_checks_close(struct process *p)
 {
 	vcm_lent_close(p);
 	vcm_remarks_tell(p);
+	free(p->too_long);
 	free(p->races);
 	free(p->remarks);
 }

@@ -92,6 +92,10 @@ void vcm_header_write(struct process *p, struct header *h, const struct envelope
 void vcm_header_check(struct process *p, const struct header *h, const struct envelope *e,
 		      int source, int tag, size_t bytes);
 
+/* Returns ", which MPI_Send at prog.c:12 sent with 4 of MPI_INT" of the message that was cut last,
+ * once; nothing if that is not known. */
+enum { SENDER_ROOM = 300 };
+const char *vcm_sender_of_cut(struct process *p, char text[SENDER_ROOM]);
 /* The same of a block of a collective, all of which is received. */
 void vcm_header_note(const struct coll *c, struct header *h, const struct block *b);
 void vcm_header_compare(const struct coll *c, const struct header *h, const struct block *b, int source);

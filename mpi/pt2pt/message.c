@@ -163,8 +163,9 @@ int
 vcm_failed(struct process *p, struct comm *comm, int code)
 {
 	struct vcube_error error;
+	char sender[SENDER_ROOM];
 
 	if (code != VCUBE_ETRUNC || vcube_recover(p->node, &error) != VCUBE_ETRUNC)
 		vcm_end(p, code);
-	return vcm_comm_error(p, comm, MPI_ERR_TRUNCATE, "%s", error.text);
+	return vcm_comm_error(p, comm, MPI_ERR_TRUNCATE, "%s%s", error.text, vcm_sender_of_cut(p, sender));
 }

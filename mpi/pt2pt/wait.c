@@ -4,8 +4,13 @@
  * MPI_REQUEST_NULL, or a persistent request that is idle, counts as none.
  */
 #include <stdlib.h>
+#include "code.h"
+#include "explain.h"
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
+
+enum { FAILURE_ROOM = 400 };
 
 struct request *
 vcm_request_live(MPI_Request handle)
@@ -63,17 +68,40 @@ set_empty(MPI_Status *status)
 		vcm_status_none(status);
 }
 
+static const char *
+what_failed(int code)
+{
+	return code == MPI_ERR_TRUNCATE ? "a message is longer than the receive buffer"
+		: code == MPI_ERR_TYPE
+		? "a message ends in the middle of an element of the receive's datatype"
+		: "a request failed";
+}
+
 /* Raises the error of a request on its communicator. */
 static int
 raise_error(struct process *p, struct comm *c, int code)
 {
+	char sender[SENDER_ROOM];
+
 	if (c == NULL)
 		return vcm_error(p, code, "a generalized request failed");
-	return vcm_comm_error(p, c, code, code == MPI_ERR_TRUNCATE
-			      ? "a message is longer than the receive buffer"
-			      : code == MPI_ERR_TYPE
-			      ? "a message ends in the middle of an element of the receive's datatype"
-			      : "a request failed");
+	return vcm_comm_error(p, c, code, "%s%s", what_failed(code), vcm_sender_of_cut(p, sender));
+}
+
+/* Writes what is wrong with a request of several, which may be gone when that is told. */
+static void
+explain_failure(struct process *p, const struct request *r, char text[FAILURE_ROOM])
+{
+	FILE *out = fmemopen(text, FAILURE_ROOM, "w");
+	char sender[SENDER_ROOM];
+
+	if (out == NULL)
+		return;
+	fputs(": ", out);
+	vcm_explain_request(out, r);
+	fprintf(out, ": %s%s (%s)", what_failed(r->code), vcm_sender_of_cut(p, sender),
+		vcm_code_name(p, r->code));
+	fclose(out);
 }
 
 /* Finishes one request and raises its error. */
@@ -92,12 +120,16 @@ finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 	return code;
 }
 
-/* Finishes one of several; a failure sets the status's error. */
+/* Finishes one of several; a failure sets the status's error, and the text if there is none yet. */
 static int
-finish_of_many(struct process *p, MPI_Request *handle, MPI_Status *status)
+finish_of_many(struct process *p, MPI_Request *handle, MPI_Status *status, char text[FAILURE_ROOM])
 {
-	const int code = vcm_request_finish(p, handle, status);
+	const struct request *r = vcm_request(*handle);
+	int code;
 
+	if (r->code != MPI_SUCCESS && text[0] == '\0')
+		explain_failure(p, r, text);
+	code = vcm_request_finish(p, handle, status);
 	if (code != MPI_SUCCESS && status != MPI_STATUS_IGNORE)
 		status->MPI_ERROR = code;
 	return code;
@@ -105,11 +137,11 @@ finish_of_many(struct process *p, MPI_Request *handle, MPI_Status *status)
 
 /* Raises that a status has an error; the others then say that they have none. */
 static int
-in_status(struct process *p, MPI_Status *statuses, const int codes[], int count)
+in_status(struct process *p, MPI_Status *statuses, const int codes[], int count, const char *text)
 {
 	for (int i = 0; statuses != MPI_STATUSES_IGNORE && i < count; i++)
 		statuses[i].MPI_ERROR = codes[i];
-	return vcm_error(p, MPI_ERR_IN_STATUS, "a request failed; its status has the error");
+	return vcm_error(p, MPI_ERR_IN_STATUS, "a request failed; its status has the error%s", text);
 }
 
 MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
@@ -149,6 +181,7 @@ static int
 finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *statuses)
 {
 	int *codes = NULL, failed = 0, twice = -1;
+	char text[FAILURE_ROOM] = "";
 
 	for (int i = 0; i < count; i++) {
 		MPI_Status *status = vcm_status_at(statuses, i);
@@ -161,14 +194,14 @@ finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *stat
 				twice = i;
 		}
 		else
-			code = vcm_request_finish(p, &handles[i], status);
+			code = finish_of_many(p, &handles[i], status, text);
 		if (code != MPI_SUCCESS && failed++ == 0)
 			codes = calloc((size_t)count, sizeof *codes);
 		if (codes != NULL)
 			codes[i] = code;
 	}
 	if (failed > 0)
-		failed = codes == NULL ? MPI_ERR_NO_MEM : in_status(p, statuses, codes, count);
+		failed = codes == NULL ? MPI_ERR_NO_MEM : in_status(p, statuses, codes, count, text);
 	free(codes);
 	return failed == MPI_SUCCESS && twice >= 0 ? listed_twice(p, twice) : failed;
 }
@@ -310,6 +343,7 @@ static int
 finish_some(struct process *p, int count, MPI_Request handles[], int *outcount, int indices[],
 	    MPI_Status *statuses)
 {
+	char text[FAILURE_ROOM] = "";
 	bool failed = false;
 
 	*outcount = 0;
@@ -321,15 +355,15 @@ finish_some(struct process *p, int count, MPI_Request handles[], int *outcount, 
 			continue;
 		if (status != MPI_STATUS_IGNORE && failed)
 			status->MPI_ERROR = MPI_SUCCESS;
-		if (finish_of_many(p, &handles[i], status) != MPI_SUCCESS) {
+		if (finish_of_many(p, &handles[i], status, text) != MPI_SUCCESS) {
 			for (int k = 0; !failed && statuses != NULL && k < *outcount; k++)
 				statuses[k].MPI_ERROR = MPI_SUCCESS;
 			failed = true;
 		}
 		indices[(*outcount)++] = i;
 	}
-	return failed ? vcm_error(p, MPI_ERR_IN_STATUS,
-				  "a request failed; its status has the error") : MPI_SUCCESS;
+	return failed ? vcm_error(p, MPI_ERR_IN_STATUS, "a request failed; its status has the error%s",
+				  text) : MPI_SUCCESS;
 }
 
 MPI_FUNCTION(int, Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount,

@@ -554,6 +554,20 @@ CASE(too_long)
 		MARK(0), MPI_Recv(x, wrong ? 2 : 4, MPI_INT, 1, 1, WORLD, NO_STATUS);
 }
 
+CASE(one_of_all_too_long)
+{
+	MPI_Request requests[2];
+
+	if (rank == 1) {
+		MPI_Send(x, 2, MPI_INT, 0, 1, WORLD);
+		MARK(0), MPI_Send(x, 4, MPI_INT, 0, 2, WORLD);
+		return;
+	}
+	MPI_Irecv(x, 2, MPI_INT, 1, 1, WORLD, &requests[0]);
+	MARK(1), MPI_Irecv(y, wrong ? 2 : 4, MPI_INT, 1, 2, WORLD, &requests[1]);
+	MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
 CASE(null_type)
 {
 	MARK(0), MPI_Bcast(x, 1, wrong ? MPI_DATATYPE_NULL : MPI_INT, 0, WORLD);
@@ -1764,6 +1778,7 @@ static const struct {
 	ROW(type_of_iallreduce, 2, STRICT, "type matching", "rank 1 called MPI_Iallreduce(op MPI_SUM) with 1 of MPI_FLOAT"),
 	ROW(too_long, 2, "", "MPI_Recv on rank 0", "MPI_ERR_TRUNCATE"),
 	ROW(too_long, 2, STRICT, "MPI_Recv on rank 0", "MPI_ERR_TRUNCATE"),
+	ROW(one_of_all_too_long, 2, STRICT, "MPI_Irecv(source 1, tag 2, comm MPI_COMM_WORLD)", "which MPI_Send at", "sent with 4 of MPI_INT (MPI_ERR_TRUNCATE)"),
 	ROW(null_type, 1, "", "MPI_Bcast on rank 0", "MPI_ERR_TYPE"),
 	ROW(uncommitted, 1, "", "MPI_Sendrecv on rank 0", "not committed", "MPI_ERR_TYPE"),
 	ROW(freed_type, 1, STRICT, "MPI_Bcast on rank 0", "MPI_ERR_TYPE"),
