@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
-#include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,50 +42,97 @@ vc_code_of(const void *returns_to)
 	return code;
 }
 
-/* Starts addr2line; returns what it prints, or NULL. It needs no environment: what the program was
- * started with may be meant for that alone. */
-static FILE *
-ask(const char *file, const uintptr_t *at, int count, pid_t *child)
+/* What addr2line prints. */
+struct answers {
+	int from;
+	ssize_t at, end;
+	char text[1024];
+};
+
+static _Noreturn void
+become(const char *name, char *const *argv, int out)
+{
+	char *const nothing[] = {NULL};         /* what the program was started with may be meant for
+						   that alone */
+	const int nowhere = open("/dev/null", O_WRONLY);
+
+	dup2(out, STDOUT_FILENO);
+	dup2(nowhere, STDERR_FILENO);
+	execvpe(name, argv, nothing);
+	_exit(127);
+}
+
+/* Starts addr2line. Returns its process, or -1. Calls no malloc(), whose lock the caller may hold. */
+static pid_t
+ask(const char *file, const uintptr_t *at, int count, int *answers)
 {
 	char name[] = "addr2line", options[] = "-aiCfse", path[PATH_MAX];
 	char address[VC_LINES_AT_ONCE][ADDRESS_ROOM];
-	char *argv[VC_LINES_AT_ONCE + 4] = {name, options, path}, *const nothing[] = {NULL};
-	posix_spawn_file_actions_t actions;
+	char *argv[VC_LINES_AT_ONCE + 4] = {name, options, path};
 	int ends[2];
+	pid_t child;
 
 	/* /proc/self is another process there */
 	if (realpath(file, path) == NULL || pipe2(ends, O_CLOEXEC) != 0)
-		return NULL;
+		return -1;
 	for (int i = 0; i < count; i++) {
 		snprintf(address[i], ADDRESS_ROOM, "0x%zx", (size_t)at[i]);
 		argv[i + 3] = address[i];
 	}
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	if (posix_spawnp(child, name, &actions, NULL, argv, nothing) != 0)
-		*child = -1;
-	posix_spawn_file_actions_destroy(&actions);
+	child = _Fork();
+	if (child == 0)
+		become(name, argv, ends[1]);
 	close(ends[1]);
-	return fdopen(ends[0], "r");
+	*answers = ends[0];
+	if (child < 0)
+		close(ends[0]);
+	return child;
+}
+
+/* Returns the next byte, or -1 at the end. */
+static int
+next_byte(struct answers *a)
+{
+	if (a->at == a->end) {
+		a->at = 0;
+		a->end = read(a->from, a->text, sizeof a->text);
+	}
+	if (a->end <= 0) {
+		a->end = a->at = 0;
+		return -1;
+	}
+	return (unsigned char)a->text[a->at++];
+}
+
+/* Reads a line, cut to fit, without its end. Returns false if there is none. */
+static bool
+next_line(struct answers *a, char line[LINE_ROOM])
+{
+	size_t n = 0;
+	int c;
+
+	while ((c = next_byte(a)) >= 0 && c != '\n')
+		if (n < LINE_ROOM - 1)
+			line[n++] = (char)c;
+	line[n] = '\0';
+	return c >= 0 || n > 0;
 }
 
 /* Reads of each place "0x12", then pairs of lines: "main", and "prog.c:12" and perhaps more words. */
 static int
-read_answers(FILE *answers, vc_line_told *told, void *arg)
+read_answers(struct answers *answers, vc_line_told *told, void *arg)
 {
 	char function[LINE_ROOM], line[LINE_ROOM];
 	int place = -1;
 
-	while (fgets(function, sizeof function, answers) != NULL) {
+	while (next_line(answers, function)) {
 		if (strncmp(function, "0x", 2) == 0) {
 			place++;
 			continue;
 		}
-		if (fgets(line, sizeof line, answers) == NULL || place < 0)
+		if (!next_line(answers, line) || place < 0)
 			break;
-		function[strcspn(function, "\n")] = '\0';
-		line[strcspn(line, " \n")] = '\0';
+		line[strcspn(line, " ")] = '\0';
 		told(arg, place, function, line[0] == '?' || strstr(line, ":?") != NULL ||
 		     strstr(line, ":0") != NULL ? NULL : line);
 	}
@@ -95,15 +142,14 @@ read_answers(FILE *answers, vc_line_told *told, void *arg)
 int
 vc_addr2line(const char *file, const uintptr_t *at, int count, vc_line_told *told, void *arg)
 {
-	pid_t child = -1;
-	FILE *const answers = ask(file, at, count, &child);
-	int done = 0;
+	struct answers answers = {.at = 0, .end = 0};
+	const pid_t child = ask(file, at, count, &answers.from);
+	int done;
 
-	if (answers != NULL) {
-		done = read_answers(answers, told, arg);
-		fclose(answers);
-	}
-	if (child > 0)
-		waitpid(child, NULL, 0);
+	if (child < 0)
+		return 0;
+	done = read_answers(&answers, told, arg);
+	close(answers.from);
+	waitpid(child, NULL, 0);
 	return done;
 }

@@ -32,12 +32,21 @@ backtrace(void **frames, int room)
 }
 #endif
 
-/* Seconds that the copy may take; frames that are looked at, and shown at each end. */
-enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64 };
+/* Seconds that the copy may take; frames that are looked at, and shown at each end; how often a node is
+ * asked whether it computes. */
+enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64, MOMENTS = 10 };
+
+/* Nodes that may call exit() while another one tells that it has. */
+enum { HOLDS = 64 };
 
 static _Thread_local vcube_node *here;
 static _Atomic(bool) is_told;
+static _Thread_local bool has_told;     /* the calling thread did */
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+/* Standard error of the copy, which calls no malloc(): the signal may have come from there, with its
+ * lock held. Of its own, since stderr may be locked, too. */
+static FILE *copys_error;
+static void *(*thrown)(void);   /* of the C++ library; NULL: there is none */
 
 /* What the copy tells. */
 struct end {
@@ -238,9 +247,7 @@ static void
 write_cause(FILE *out, const struct end *end, const struct stack *stack)
 {
 	const char *const call = call_of(stack);
-	void *(*thrown)(void);
 
-	*(void **)&thrown = dlsym(RTLD_DEFAULT, "__cxa_current_exception_type");
 	if (end->signal == SIGABRT && thrown != NULL && thrown() != NULL)
 		write_type(out, ((const char *const *)thrown())[1]);
 	if (end->info->si_code <= 0 || end->signal == SIGABRT ||
@@ -271,6 +278,15 @@ is_over(const vcube_node *n)
 	return atomic_load_explicit(&n->ended, memory_order_acquire);
 }
 
+static void
+write_last_call(FILE *out, const vcube_node *n)
+{
+	if (n->site.here != NULL)
+		fprintf(out, "; its last call was at %s", n->site.here);
+	else
+		fputs("; no line of a call is known", out);
+}
+
 /* What the other nodes do. */
 static void
 write_others(FILE *out, const vcube_machine *m, int but)
@@ -287,9 +303,10 @@ write_others(FILE *out, const vcube_machine *m, int but)
 			vc_wait_describe(out, m, r);
 		else if (is_over(n))
 			fputs(n->code != 0 ? n->failure.text : "has returned", out);
-		else
-			fprintf(out, "runs; its last call was at %s",
-				n->site.here != NULL ? n->site.here : "an unknown place");
+		else {
+			fputs("runs", out);
+			write_last_call(out, n);
+		}
 		fputc('\n', out);
 	}
 	if (lines == OTHERS_MOST)
@@ -337,8 +354,7 @@ write_end(FILE *out, const struct end *end)
 	if (end->signal != 0)
 		write_cause(out, end, &stack);
 	if (end->self != NULL)
-		fprintf(out, "; its last call was at %s",
-			end->self->site.here != NULL ? end->self->site.here : "an unknown place");
+		write_last_call(out, end->self);
 	fputc('\n', out);
 	fflush(out);
 	write_stack(out, end->self != NULL ? end->self->rank : -1, &stack);
@@ -347,6 +363,7 @@ write_end(FILE *out, const struct end *end)
 		return;
 	write_others(out, end->self->machine, end->self->rank);
 	write_order(out, end->self->machine);
+	fflush(out);
 }
 
 /* --- the process */
@@ -381,15 +398,15 @@ static void
 tell(const struct end *end)
 {
 	pid_t child;
-	FILE *out;      /* its own: stderr may be locked */
 
+	if (has_told)
+		return;
 	while (atomic_exchange_explicit(&is_told, true, memory_order_relaxed))
 		pause();
+	has_told = true;
 	child = copy();
-	if (child == 0 && (out = fdopen(STDERR_FILENO, "w")) != NULL) {
-		write_end(out, end);
-		fflush(out);
-	}
+	if (child == 0 && copys_error != NULL)
+		write_end(copys_error, end);
 	if (child == 0)
 		_exit(0);
 	await(child);
@@ -419,8 +436,8 @@ on_exit_of_process(int status, void *arg)
 		return;
 	tell(&end);
 	here = NULL;
-	if (status == 0)
-		exit(EXIT_FAILURE);     /* the handlers that are left go on */
+	/* the handlers that are left go on, from the list as it is now: others may have taken some */
+	exit(status != 0 ? status : EXIT_FAILURE);
 }
 
 /* The handlers of quick_exit() are not told its status. */
@@ -436,17 +453,51 @@ on_quick_exit(void)
 	here = NULL;
 	_exit(EXIT_FAILURE);
 }
+
+/* A node calls exit() while another one tells that it has, and would end the process before that is
+ * told, since each handler is called once. */
+static void
+hold(void)
+{
+	while (here != NULL)
+		pause();
+}
+
+static void
+handle_exits(void)
+{
+	for (int i = 0; i < HOLDS; i++) {
+		atexit(hold);
+		at_quick_exit(hold);
+	}
+	on_exit(on_exit_of_process, NULL);
+	at_quick_exit(on_quick_exit);
+}
+#else
+static void
+handle_exits(void)
+{
+}
 #endif
+
+static ssize_t
+write_error(void *cookie, const char *text, size_t bytes)
+{
+	(void)cookie;
+	return write(STDERR_FILENO, text, bytes);
+}
 
 static void
 prepare(void)
 {
+	static char buffer[BUFSIZ];
 	void *frame;
 
-#ifdef HAVE_ON_EXIT
-	on_exit(on_exit_of_process, NULL);
-	at_quick_exit(on_quick_exit);
-#endif
+	handle_exits();
+	copys_error = fopencookie(NULL, "w", (cookie_io_functions_t){.write = write_error});
+	if (copys_error != NULL)
+		setvbuf(copys_error, buffer, _IOFBF, sizeof buffer);
+	*(void **)&thrown = dlsym(RTLD_DEFAULT, "__cxa_current_exception_type");
 	backtrace(&frame, 1);   /* loads what it needs */
 }
 
@@ -455,6 +506,12 @@ vc_ends_watch(void)
 {
 	pthread_once(&prepared, prepare);
 	vc_deadly_handle(on_signal);
+}
+
+vcube_node *
+vc_ends_node(void)
+{
+	return here;
 }
 
 void
@@ -492,35 +549,43 @@ write_late(FILE *out, const vcube_machine *m, const bool *computes)
 
 		if (is_over(n) || (m->interleave != NULL && !has_turn))
 			continue;
-		fprintf(out, "node %d %s%s outside of the library; its last call was at %s\n", r,
-			has_turn ? "has the turn (fuzz) and " : "", computes[r] ? "computes" : "blocks",
-			n->site.here != NULL ? n->site.here : "an unknown place");
+		fprintf(out, "node %d %s%s outside of the library", r,
+			has_turn ? "has the turn (fuzz) and " : "", computes[r] ? "computes" : "blocks");
+		write_last_call(out, n);
+		fputc('\n', out);
 	}
 	for (int r = 0; r < m->threads; r++)
 		if (is_over(&m->node[r]))
 			vc_end_describe(out, m, r);
 }
 
+/* Does the node's thread compute? It may have to wait for a processor. */
+static bool
+is_computing(const vcube_node *n)
+{
+	const struct timespec moment = {.tv_nsec = 20000000};
+	const vcube_time before = processor_time(n);
+	bool is = false;
+
+	for (int i = 0; i < MOMENTS && !is; i++) {
+		nanosleep(&moment, NULL);
+		is = processor_time(n) > before;
+	}
+	return is;
+}
+
 void
 vc_ends_late(vcube_machine *m)
 {
 	bool *const computes = calloc((size_t)m->threads, sizeof *computes);
-	const struct timespec moment = {.tv_nsec = 20000000};
 	pid_t child;
-	FILE *out;
 
-	for (int r = 0; computes != NULL && r < m->threads; r++) {
-		const vcube_time before = is_over(&m->node[r]) ? 0 : processor_time(&m->node[r]);
-
-		if (is_over(&m->node[r]))
-			continue;
-		nanosleep(&moment, NULL);
-		computes[r] = processor_time(&m->node[r]) > before;
-	}
+	for (int r = 0; computes != NULL && r < m->threads; r++)
+		computes[r] = !is_over(&m->node[r]) && is_computing(&m->node[r]);
 	child = copy();
-	if (child == 0 && computes != NULL && (out = fdopen(STDERR_FILENO, "w")) != NULL) {
-		write_late(out, m, computes);
-		fflush(out);
+	if (child == 0 && computes != NULL && copys_error != NULL) {
+		write_late(copys_error, m, computes);
+		fflush(copys_error);
 	}
 	if (child > 0)
 		await(child);

@@ -19,6 +19,9 @@ void vc_ends_watch(void);
  * it runs none. */
 void vc_ends_run(vcube_node *self, char *stack);
 
+/* Returns the node that the calling thread runs, or NULL. */
+vcube_node *vc_ends_node(void);
+
 /* Reports the nodes that have not ended, and ends the process with the status of limits. */
 _Noreturn void vc_ends_late(vcube_machine *machine);
 

@@ -54,6 +54,17 @@ use_truncated_file(void)
 	return map[0];
 }
 
+/* The C library notices that with the lock of its heap held. */
+static void
+free_twice(void)
+{
+	void (*volatile release)(void *) = free;
+	void *const block = malloc(100000);
+
+	release(block);
+	release(block);
+}
+
 /* As a program in C++ does: throws std::runtime_error. */
 static void
 throw(void)
@@ -65,7 +76,7 @@ throw(void)
 }
 
 enum { READ_NULL, WRITE_NULL, CALL_NULL, WILD, CONSTANT, TRUNCATED, DIVIDE, TRAP, ABORT, ASSERT, RECURSE,
-       LARGE_FRAME, LARGER_FRAME, RAISE, EXIT_0, EXIT_3, QUICK_EXIT, THROW };
+       LARGE_FRAME, LARGER_FRAME, RAISE, EXIT_0, EXIT_3, QUICK_EXIT, THROW, FREE_TWICE };
 
 static void
 end(int how)
@@ -117,6 +128,9 @@ end(int how)
 		exit(3);
 	case QUICK_EXIT:
 		quick_exit(0);
+	case FREE_TWICE:
+		free_twice();
+		break;
 	case THROW:
 		throw();
 	}
@@ -150,10 +164,9 @@ ends(vcube_node *self, const struct wrong_row *row)
 static int
 all_at_once(vcube_node *self, const struct wrong_row *row)
 {
-	(void)row;
 	vcube_align(self, NULL);
 	if (wrong_is_run())
-		end(WRITE_NULL);
+		end(row->a);
 	return vcube_failed(self);
 }
 
@@ -252,7 +265,10 @@ static const struct wrong_row rows[] = {
 	ENDS(LARGE_FRAME, SIGSEGV, "stack="), ENDS(RAISE, SIGSEGV, "SIGSEGV"),
 	{"ends THROW", ends, 3, "", WRONG_CXX, SIGABRT,
 	 WRONG_WORDS("node 1", "C++ exception", "std::runtime_error"), THROW, 0},
-	ENDS(LARGER_FRAME, SIGSEGV, "stack="), {"all_at_once", all_at_once, 3, "", 0, SIGSEGV, WRONG_WORDS("node ", "SIGSEGV"), 0, 0},
+	ENDS(LARGER_FRAME, SIGSEGV, "stack="), {"all_at_once", all_at_once, 3, "", 0, SIGSEGV, WRONG_WORDS("node ", "SIGSEGV"), WRITE_NULL, 0},
+	{"all_at_once by exit", all_at_once, 8, "", 0, -3, WRONG_WORDS("node ", "called exit(3)"), EXIT_3, 0},
+	{"all_at_once by quick_exit", all_at_once, 8, "", 0, -1, WRONG_WORDS("node ", "called quick_exit()"), QUICK_EXIT, 0},
+	ENDS(FREE_TWICE, SIGABRT, "SIGABRT"),
 	ENDS(QUICK_EXIT, -1, "quick_exit"), ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
 	ROW(in_silence, 0, 0, "ended its thread instead of returning"),
 	ROW(in_operator, SIGFPE, 0, "SIGFPE"), ROW(in_async, SIGSEGV, WRITE_NULL, "SIGSEGV"),

@@ -85,7 +85,7 @@ says()
 says g 'it used address 0x10 in vcube_send, which was given a handle or a pointer that is not valid'
 says b 'it used address 0x10 in vcube_send, which was given a handle or a pointer that is not valid'
 says o 'died of SIGSEGV' 'was given'
-says p 'node 1 died of SIGSEGV (Segmentation fault): it used address 0x10; its last call' 'was given'
+says p 'node 1 died of SIGSEGV (Segmentation fault): it used address 0x10; no line of a call is known' 'was given'
 says c 'node 1 in program at program.c:'
 says a 'an allocation had failed: no room for 1099511627776 bytes'
 says t 'a thread that runs no node died of SIGSEGV (Segmentation fault): it used address'
