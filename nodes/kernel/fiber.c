@@ -80,9 +80,13 @@ run(void *node)
 {
 	vcube_node *const self = node;
 	struct vc_fiber *const f = self->fibers.running;
+	int result;
 
 	vc_sanitized_arrive(NULL, &f->sanitized);
-	f->body(self, f->arg);
+	result = f->body(self, f->arg);
+	if (result != 0 && self->code == 0)
+		vc_fail(self, VCUBE_EPROGRAM, "the body of vcube_async of node %d returned %d", self->rank,
+			result);
 	f->ended = true;
 	f->wait = NULL;
 	vc_sanitized_leave(NULL, &f->sanitized);

@@ -220,6 +220,25 @@ in_async(vcube_node *self, const struct wrong_row *row)
 }
 
 static int
+returning(vcube_node *self, void *arg)
+{
+	(void)self;
+	return wrong_is_run() ? *(int *)arg : 0;
+}
+
+static int
+async_returns_error(vcube_node *self, const struct wrong_row *row)
+{
+	int value = row->a;
+	vcube_request *r;
+
+	if (vcube_rank(self) != 1)
+		return 0;
+	MARK(0), r = vcube_async(self, NULL, returning, &value);
+	return vcube_wait(self, r, NULL) < 0 ? vcube_failed(self) : 0;
+}
+
+static int
 returns_error(vcube_node *self, const struct wrong_row *row)
 {
 	return wrong_is_run() && vcube_rank(self) == 1 ? row->a : 0;
@@ -273,7 +292,7 @@ static const struct wrong_row rows[] = {
 	ROW(in_silence, 0, 0, "ended its thread instead of returning"),
 	ROW(in_operator, SIGFPE, 0, "SIGFPE"), ROW(in_async, SIGSEGV, WRITE_NULL, "SIGSEGV"),
 	{"in_async of the stack", in_async, 3, "", 0, SIGSEGV, WRONG_WORDS("node 1", "the stack of a call"), RECURSE, 0},
-	ROW(returns_error, 0, 5, "returned 5"), ROW(gives_up, 0, 0, "the matrix is singular"),
+	ROW(returns_error, 0, 5, "returned 5"), ROW(async_returns_error, 0, 5, "vcube_async of node 1 returned 5"), ROW(gives_up, 0, 0, "the matrix is singular"),
 	ROW(aborts_run, 0, 0, "aborted the run with code 4"),
 };
 

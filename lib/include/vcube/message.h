@@ -133,7 +133,8 @@ int vcube_cancel(vcube_node *self, vcube_request *request);
  * now until it first waits, then whenever the node waits, tests or probes. `body` may make
  * any call of the library; a collective in it runs over `group`, whose members all call
  * vcube_async() for it in the same order, and meets no message of other calls. The request
- * is done when body has returned. Returns NULL if the node has failed.
+ * is done when body has returned; if that was not 0, the node fails with VCUBE_EPROGRAM, unless it
+ * has failed before. Returns NULL if the node has failed.
  */
 vcube_request *vcube_async(vcube_node *self, vcube_group *group,
 			   int (*body)(vcube_node *self, void *arg), void *arg);
