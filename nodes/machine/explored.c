@@ -273,14 +273,15 @@ vcube_explore(vcube_machine *m, vcube_program *program, void *arg,
 	int code;
 
 	*result = (struct vcube_explored){.runs = 0};
-	/* acquire, release: as vcube_run() */
-	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
-		return vc_error(&result->error, VCUBE_EINVAL, "the machine is running");
+	if (!vc_run_begin(m)) {
+		vc_error(&result->error, VCUBE_EINVAL, "the machine is running");
+		return vc_refuse_running(m, "vcube_explore");
+	}
 	code = explore(m, program, arg, limits, result);
 	if (code != 0)
 		m->error = result->error;
 	extend_report(m, result);
-	atomic_store_explicit(&m->busy, false, memory_order_release);
+	vc_run_end(m);
 	return code;
 }
 

@@ -80,6 +80,14 @@ vc_node_reset(vcube_node *n)
 	n->outcome = 0;
 }
 
+void
+vc_node_retire(vcube_node *n)
+{
+	if (n->code == 0)
+		n->code = VCUBE_EINVAL;
+	vc_set_fast_path(n, false);
+}
+
 static int
 begin_nodes(vcube_machine *m, struct vcube_error *error)
 {

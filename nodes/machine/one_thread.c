@@ -114,6 +114,7 @@ vc_run_in_one_thread(vcube_machine *m)
 {
 	void (*const watch)(vcube_machine *) = m->explore != NULL ? watch_exploration : watch_limit;
 	const uint64_t every = m->explore != NULL ? 1 : LOOK_EVERY;
+	vcube_node *const outer = vc_ends_node();       /* another machine's, whose program runs this one */
 	stack_t had;
 	int rank;
 
@@ -131,6 +132,7 @@ vc_run_in_one_thread(vcube_machine *m)
 			watch(m);
 	}
 	sigaltstack(&had, NULL);
+	vc_ends_run(outer, NULL);
 	return 0;
 }
 

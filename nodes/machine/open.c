@@ -49,6 +49,11 @@ vcube_open(const char *text, struct vcube_error *error)
 	struct vcube_desc desc;
 	vcube_machine *m = NULL;
 
+	if (text == NULL) {
+		vc_error(error, VCUBE_EINVAL, "vcube_open: the description is NULL; \"\" means the "
+			 "defaults");
+		return NULL;
+	}
 	vcube_desc_init(&desc);
 	if (vcube_desc_parse(&desc, text, error) == 0)
 		m = vcube_open_desc(&desc, error);
@@ -63,6 +68,11 @@ vcube_close(vcube_machine *m)
 
 	if (m == NULL)
 		return;
+	/* relaxed: if the caller waits for the end of a run, that orders the rest */
+	if (atomic_load_explicit(&m->busy, memory_order_relaxed)) {
+		vc_refuse_running(m, "vcube_close");
+		return;
+	}
 	while (m->way != NULL && m->way->parts[parts] != NULL)
 		parts++;
 	while (parts-- > 0)

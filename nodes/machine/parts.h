@@ -3,6 +3,7 @@
 #ifndef VC_PARTS_H
 #define VC_PARTS_H
 
+#include <stdbool.h>
 #include "part.h"
 
 extern const struct vc_part vc_part_place, vc_part_memory, vc_part_nodes, vc_part_observer,
@@ -24,6 +25,14 @@ int vc_run_threads(vcube_machine *machine);     /* run.c */
 int vc_run_in_turn(vcube_machine *machine);     /* in_turn.c */
 int vc_run_in_one_thread(vcube_machine *machine);       /* one_thread.c */
 
+/* Takes the machine for a run; returns false if it is running. Releases it; its nodes then refuse
+ * calls until the next run. run.c */
+bool vc_run_begin(vcube_machine *machine);
+void vc_run_end(vcube_machine *machine);
+/* Of a call that a running machine refuses: makes the node fail that calls it, if it is one of the
+ * machine's. Returns VCUBE_EINVAL, or the code of its failure. run.c */
+int vc_refuse_running(vcube_machine *machine, const char *call);
+
 /* Runs a program once. Returns the run's error. run.c */
 int vc_run_once(vcube_machine *machine, vcube_program *program, void *arg);
 /* The same in two orders, with digest=yes; VCUBE_EORDER if their messages differ. twice.c */
@@ -33,6 +42,8 @@ void vc_node_live(vcube_node *self);
 
 /* Makes a node as it is before a run; nodes.c. */
 void vc_node_reset(vcube_node *node);
+/* Lets its calls do nothing from now on; what it did remains; nodes.c. */
+void vc_node_retire(vcube_node *node);
 /* Checks what the program of a node left: its result, its requests, its heap; run.c. */
 void vc_node_settle(vcube_node *self);
 

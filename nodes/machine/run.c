@@ -307,6 +307,35 @@ vc_run_once(vcube_machine *m, vcube_program *program, void *arg)
 }
 
 int
+vc_refuse_running(vcube_machine *m, const char *call)
+{
+	vcube_node *const caller = vc_ends_node();
+
+	if (caller == NULL || caller->machine != m)
+		return VCUBE_EINVAL;
+	caller->site.here = NULL;       /* the line of its last call */
+	return vc_fail(caller, VCUBE_EINVAL, "%s: node %d passes the machine that runs it; only "
+		       "after its run can it be used so", call, caller->rank);
+}
+
+bool
+vc_run_begin(vcube_machine *m)
+{
+	/* acquire: RUN-BUSY, vc_run_end() */
+	return !atomic_exchange_explicit(&m->busy, true, memory_order_acquire);
+}
+
+void
+vc_run_end(vcube_machine *m)
+{
+	for (int r = 0; r < m->threads; r++)
+		if (!vc_is_remote(m, r))
+			vc_node_retire(&m->node[r]);
+	/* release: RUN-BUSY, vc_run_begin() */
+	atomic_store_explicit(&m->busy, false, memory_order_release);
+}
+
+int
 vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	struct vcube_explored explored;
@@ -319,10 +348,9 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 		vcube_explored_clear(&explored);
 		return code;
 	}
-	/* acquire, release: the next run sees what this run left */
-	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
-		return VCUBE_EINVAL;
+	if (!vc_run_begin(m))
+		return vc_refuse_running(m, "vcube_run");
 	code = (m->desc.digest ? vc_run_twice : vc_run_once)(m, program, arg);
-	atomic_store_explicit(&m->busy, false, memory_order_release);
+	vc_run_end(m);
 	return code;
 }

@@ -468,15 +468,47 @@ test_nothing_is_null(void **state)
 	try_everywhere("hypercube:2", sends_nothing, NULL);
 }
 
-/* A machine that runs itself. */
+static void *
+run_again(void *machine)
+{
+	return vcube_run(machine, well, NULL) == VCUBE_EINVAL ? machine : NULL;
+}
+
+/* A machine that another thread runs, closes and explores while it is running. */
+static int
+is_run_again(vcube_node *self, void *arg)
+{
+	struct vcube_explored explored;
+	vcube_machine *const m = vcube_machine_of(self);
+	pthread_t thread;
+	void *refused;
+
+	(void)arg;
+	CHECK(self, pthread_create(&thread, NULL, run_again, m) == 0);
+	pthread_join(thread, &refused);
+	CHECK(self, refused == m);
+	vcube_align(self, NULL);
+	if (vcube_rank(self) != 1)
+		return 0;
+	CHECK(self, vcube_explore(m, well, NULL, NULL, &explored) == VCUBE_EINVAL);
+	vcube_explored_clear(&explored);
+	return 0;
+}
+
 static int
 runs_itself(vcube_node *self, void *arg)
 {
 	(void)arg;
-	CHECK(self, vcube_run(vcube_machine_of(self), well, NULL) == VCUBE_EINVAL);
-	vcube_align(self, NULL);
-	CHECK(self, vcube_run(vcube_machine_of(self), well, NULL) == VCUBE_EINVAL);
-	return 0;
+	return vcube_rank(self) == 2 ? vcube_run(vcube_machine_of(self), well, NULL) : 0;
+}
+
+static int
+closes_itself(vcube_node *self, void *arg)
+{
+	(void)arg;
+	if (vcube_rank(self) == 2)
+		vcube_close(vcube_machine_of(self));
+	return vcube_failed(self);
 }
 
 /* And one that opens another, which is permitted. */
@@ -490,7 +522,7 @@ runs_another(vcube_node *self, void *arg)
 	(void)arg;
 	if (inner == NULL)
 		return vcube_fail(self, "%s", error.text);
-	code = vcube_run(inner, runs_itself, NULL);
+	code = vcube_run(inner, well, NULL);
 	vcube_close(inner);
 	return code;
 }
@@ -498,9 +530,43 @@ runs_another(vcube_node *self, void *arg)
 static void
 test_runs_within_runs(void **state)
 {
+	vcube_machine *machine = open_machine("ring:4");
+
 	(void)state;
-	try_everywhere("ring:4", runs_itself, NULL);
+	run_for(machine, is_run_again, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_explore: node 1 passes the machine that runs it");
+	run_for(machine, runs_itself, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_run: node 2 passes the machine that runs it");
+	run_for(machine, closes_itself, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_close: node 2 passes the machine that runs it");
+	run_well(machine, well, NULL);
+	vcube_close(machine);
 	try_everywhere("ring:4", runs_another, NULL);
+}
+
+static int
+gives_itself(vcube_node *self, void *arg)
+{
+	if (vcube_rank(self) == 0)
+		*(vcube_node **)arg = self;
+	return 0;
+}
+
+static void
+test_nodes_after_the_run(void **state)
+{
+	vcube_machine *machine = open_machine("ring:4");
+	vcube_node *node;
+	int x = 1;
+
+	(void)state;
+	run_well(machine, gives_itself, &node);
+	assert_int_equal(vcube_send(node, NULL, 1, &x, sizeof x), VCUBE_EINVAL);
+	assert_int_equal(vcube_recv(node, NULL, 1, &x, sizeof x, NULL), VCUBE_EINVAL);
+	assert_int_equal(vcube_barrier(node, NULL, NULL), VCUBE_EINVAL);
+	assert_int_equal(vcube_run_failure(machine, 0)->code, 0);
+	run_well(machine, gives_itself, &node);
+	vcube_close(machine);
 }
 
 /* One node's thread ends, while others wait for it or not. */
@@ -621,6 +687,7 @@ main(void)
 		TEST(test_more_than_memory),
 		TEST(test_nothing_is_null),
 		TEST(test_runs_within_runs),
+		TEST(test_nodes_after_the_run),
 		TEST(test_threads_that_end),
 		TEST(test_two_kinds_of_meeting),
 		TEST(test_threads_and_steps),

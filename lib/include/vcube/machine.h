@@ -28,7 +28,8 @@ const char *vcube_version(void);
 vcube_machine *vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error);
 vcube_machine *vcube_open(const char *text, struct vcube_error *error);
 
-/* Releases the machine and everything it owns; accepts NULL. Not during a run. */
+/* Releases the machine and everything it owns; accepts NULL. During a run it does nothing, but a
+ * node of the machine that calls it fails (VCUBE_EINVAL). */
 void vcube_close(vcube_machine *machine);
 
 /* A program runs once on every node. If it returns nonzero, the run ends with
@@ -40,8 +41,9 @@ typedef int vcube_program(vcube_node *self, void *arg);
  * code of the failure that counts (causes before consequences, then the lowest
  * rank). Node clocks start at 0, heaps empty. A machine may run any number of times,
  * one run after the other; a call during a run returns VCUBE_EINVAL and does not
- * disturb that run. A program must return: if it ends its thread otherwise, its node
- * fails with VCUBE_EPROGRAM. Blocks.
+ * disturb that run, except that a node of the machine that makes it fails. A program
+ * must return: if it ends its thread otherwise, its node fails with VCUBE_EPROGRAM.
+ * After the run, calls with its nodes return VCUBE_EINVAL and do nothing. Blocks.
  */
 int vcube_run(vcube_machine *machine, vcube_program *program, void *arg);
 
