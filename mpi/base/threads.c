@@ -121,7 +121,7 @@ vcm_threads_share(struct process *p, int level)
 	team->phase = p->phase;
 	team->level = level;
 	if (level >= MPI_THREAD_SERIALIZED
-	    && vcube_share(p->node, team->running, &p->call, sizeof p->call) == 0) {
+	    && (vcube_share)(p->node, team->running, &p->call, sizeof p->call) == 0) {
 		team->shared = true;
 		team->inside = 1;
 		p->shared_by_threads = p->measures = true;

@@ -112,7 +112,7 @@ reap(struct process *p, struct buffer *b, bool wait)
 static void
 wait_for_flushes(struct process *p, struct buffer *b)
 {
-	struct waiting w = {b->waiting, vcube_promise(p->node)};
+	struct waiting w = {b->waiting, (vcube_promise)(p->node)};
 
 	if (w.core == NULL)
 		vcm_leave(p, 1);
@@ -358,7 +358,7 @@ wait_for_messages(struct flush *f)
 		return;
 	for (struct waiting *w; (w = f->buffer->waiting) != NULL;) {
 		f->buffer->waiting = w->next;
-		vcube_complete(f->p->node, w->core);
+		(vcube_complete)(f->p->node, w->core);
 	}
 }
 

@@ -142,7 +142,7 @@ send_all(struct process *p, struct request *r)
 	if (r->core == NULL)
 		vcm_end(p, vcube_failed(p->node));
 	if (parts->promise != NULL)
-		vcube_complete(p->node, parts->promise);
+		(vcube_complete)(p->node, parts->promise);
 }
 
 static int
@@ -161,7 +161,7 @@ start(struct process *p, struct request *r)
 	for (int i = 0; i < parts->count; i++)
 		parts->is_ready[i] = false;
 	if (p->thread_level >= MPI_THREAD_SERIALIZED)
-		parts->promise = vcube_promise(p->node);
+		parts->promise = (vcube_promise)(p->node);
 	return MPI_SUCCESS;
 }
 

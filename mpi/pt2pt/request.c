@@ -491,7 +491,7 @@ MPI_FUNCTION(int, Grequest_start, (MPI_Grequest_query_function *query_fn,
 	struct request *r = vcm_request_new(p, REQUEST_GENERALIZED, NULL);
 
 	/* where there is one thread, nobody completes it while that waits */
-	if (p->thread_level >= MPI_THREAD_SERIALIZED && (r->core = vcube_promise(p->node)) == NULL)
+	if (p->thread_level >= MPI_THREAD_SERIALIZED && (r->core = (vcube_promise)(p->node)) == NULL)
 		vcm_leave(p, 1);
 	r->generalized = (struct generalized){query_fn, free_fn, cancel_fn, extra_state};
 	r->state = REQUEST_ACTIVE;
@@ -509,7 +509,7 @@ MPI_FUNCTION(int, Grequest_complete, (MPI_Request request))
 	r->state = REQUEST_DONE;
 	vcm_status_empty(&r->status, MPI_UNDEFINED);
 	if (r->core != NULL)
-		vcube_complete(p->node, r->core);
+		(vcube_complete)(p->node, r->core);
 	if (!r->freed)
 		return MPI_SUCCESS;
 	release_core(p, r);

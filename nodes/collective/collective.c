@@ -119,6 +119,9 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	if (c->root < 0 || c->root >= c->size)
 		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
 			       name, c->root, c->size - 1);
+	if (c->count > PTRDIFF_MAX)
+		return vc_fail(self, VCUBE_EINVAL, "%s: a count of %td is negative, or %zu more than "
+			       "memory holds", name, (ptrdiff_t)c->count, c->count);
 	if (c->count > PTRDIFF_MAX / size / (size_t)c->size)
 		return vc_fail(self, VCUBE_EINVAL,
 			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",

@@ -104,6 +104,16 @@ check(vcube_node *self, const int *numbers, int count, uint32_t context)
 	return rank;
 }
 
+/* Returns a node that is a member twice, or -1. */
+static int
+find_double(const struct vc_group_shared *s)
+{
+	for (int i = 1; i < s->size; i++)
+		if (s->members[s->sorted[i]] == s->members[s->sorted[i - 1]])
+			return s->members[s->sorted[i]];
+	return -1;
+}
+
 uint32_t
 vcube_context(vcube_node *self)
 {
@@ -122,6 +132,7 @@ vcube_group *
 	vcube_machine *const m = self->machine;
 	struct vc_group_shared *s;
 	bool same;
+	int twice;
 
 	if (rank < 0)
 		return NULL;
@@ -136,6 +147,12 @@ vcube_group *
 	if (!same) {
 		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: another member made the group of this "
 			"context with other members");
+		return NULL;
+	}
+	twice = find_double(s);
+	if (twice >= 0) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: numbers has node %d twice: a node is a "
+			"member once", twice);
 		return NULL;
 	}
 	return vc_group_hold(self, "vcube_group_of", s, rank, 0);

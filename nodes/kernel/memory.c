@@ -76,26 +76,34 @@ vc_check_lent(vcube_node *self, const char *call, const void *data, size_t bytes
 		: self->machine->reporter->in_use(self, call, VC_WRITES, data, bytes);
 }
 
-/* Returns the node that the calling thread runs, if that is not `self`, or NULL. */
-static vcube_node *
-other_node(const vcube_node *self)
+/* Does another thread call than that of the node? */
+static bool
+is_foreign(const vcube_node *self)
+{
+	return self->share == NULL && self->machine->coroutine == NULL &&
+	       !pthread_equal(self->thread, pthread_self());
+}
+
+/* Fails: the node that the calling thread runs, or if there is none, the one whose handle it uses. */
+static int
+fail_foreign(vcube_node *self, const char *call)
 {
 	vcube_machine *const m = self->machine;
-	const pthread_t me = pthread_self();
 
-	if (self->share != NULL || m->coroutine != NULL || pthread_equal(self->thread, me))
-		return NULL;
 	for (int r = 0; r < m->threads; r++)
-		if (!vc_is_remote(m, r) && pthread_equal(m->node[r].thread, me))
-			return &m->node[r];
-	return NULL;
+		if (!vc_is_remote(m, r) && pthread_equal(m->node[r].thread, pthread_self())) {
+			m->node[r].site.here = self->site.here;         /* of this call */
+			return vc_fail(&m->node[r], VCUBE_EINVAL, "%s: node %d passes the handle of node "
+				       "%d as its own", call, r, self->rank);
+		}
+	return vc_fail(self, VCUBE_EINVAL, "%s: a thread that does not run node %d uses its handle; "
+		       "vcube_share() lets threads share a node", call, self->rank);
 }
 
 int
 vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
 	char whose[OWNER_ROOM];
-	vcube_node *caller;
 
 	if (self->code != 0 || bytes == 0)
 		return self->code;
@@ -104,10 +112,11 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 			       call, bytes);
 	if (!self->strict || !is_suspect(self))
 		return 0;
-	if ((caller = other_node(self)) != NULL)
-		return vc_fail(caller, VCUBE_EINVAL, "%s at %s: node %d passes the handle of node %d as its own",
-			       call, self->site.here != NULL ? self->site.here : "an unknown place",
-			       caller->rank, self->rank);
+	if (bytes > PTRDIFF_MAX)
+		return vc_fail(self, VCUBE_EINVAL, "%s: %zu bytes are more than memory holds; it is %td as a "
+			       "signed number", call, bytes, (ptrdiff_t)bytes);
+	if (is_foreign(self))
+		return fail_foreign(self, call);
 	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
 		return use == VC_WATCHES ? 0
 			: self->machine->reporter->in_use(self, call, use, data, bytes);

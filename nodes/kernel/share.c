@@ -79,7 +79,7 @@ tighten(vcube_node *self)
 /* --- for threads ------------------------------------------------------------- */
 
 int
-vcube_share(vcube_node *self, int threads, void *own, size_t bytes)
+(vcube_share)(vcube_node *self, int threads, void *own, size_t bytes)
 {
 	struct vc_share *s;
 

@@ -52,8 +52,8 @@ vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t byt
 		return 0;
 	}
 	if (vc_unlikely(bytes > PTRDIFF_MAX))
-		return vc_fail(self, VCUBE_EINVAL, "a message of %zu bytes is more than memory holds",
-			       bytes);
+		return vc_fail(self, VCUBE_EINVAL, "a message of %zu bytes is more than memory holds; "
+			       "it is %td as a signed number", bytes, (ptrdiff_t)bytes);
 	if (lend) {
 		slot->carriage = VC_LENT;
 		slot->lent.data = data;

@@ -344,13 +344,13 @@ begin_beside(vcube_node *self, const char *call)
 static const char promise[] = "vcube_promise";
 
 vcube_request *
-vcube_promise(vcube_node *self)
+(vcube_promise)(vcube_node *self)
 {
 	return begin_beside(self, promise);
 }
 
 void
-vcube_complete(vcube_node *self, vcube_request *r)
+(vcube_complete)(vcube_node *self, vcube_request *r)
 {
 	if (r == NULL)
 		vc_fail(self, VCUBE_EINVAL, "vcube_complete: the request is NULL");
@@ -422,8 +422,8 @@ fail_left(vcube_node *self, const struct vcube_request *r, bool sends)
 		vc_fail(self, VCUBE_EREQUEST, "%s of %zu bytes to node %d at %s was never waited for",
 			r->call, r->sent.bytes, r->peer, place);
 	else if (r->peer >= 0)
-		vc_fail(self, VCUBE_EREQUEST, "%s from node %d at %s was never waited for", r->call,
-			r->peer, place);
+		vc_fail(self, VCUBE_EREQUEST, "%s %s node %d at %s was never waited for", r->call,
+			(r->got.label & VC_LABEL_ACK) != 0 && vc_label_is_tagged(r->got.label) ? "to" : "from", r->peer, place);
 	else
 		vc_fail(self, VCUBE_EREQUEST, "%s at %s was never waited for", r->call, place);
 }

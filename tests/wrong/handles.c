@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arguments and handles that calls do not permit. Node 1 makes the call, with its mark. */
+#include <pthread.h>
 #include <signal.h>
 #include "wrong.h"
 
@@ -27,7 +28,8 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        FOREIGN_WAIT, FOREIGN_TEST, FOREIGN_CANCEL, FOREIGN_WAITANY, NULL_CALL, NULL_PROBED, WILD_REQUEST,
        WILD_GROUP, SEND_HUGE, NULL_MESSAGE, TWICE_RECEIVED, WILD_MESSAGE, NULL_COMPLETED, SEND_COMPLETED,
        TWICE_COMPLETED, FAR_GROUP_SENT, FAR_GROUP_RECEIVED, FAR_GROUP_CALLED, FAR_REQUEST, FAR_OF_SEVERAL, FAR_STATUS,
-       FAR_NODE, FAR_COUNTS, FAR_NAME, OTHERS_NODE };
+       FAR_NODE, FAR_COUNTS, FAR_NAME, OTHERS_NODE, NEGATIVE_COUNT, NEGATIVE_BYTES, TWICE_MEMBER, NO_THREADS,
+       OTHERS_THREAD, RUN_RUNNING, CLOSE_RUNNING };
 
 /* Where no memory is. */
 #define FAR(type) ((type *)(uintptr_t)0x1230)
@@ -38,6 +40,32 @@ receive_probed(vcube_node *self, struct tools *t)
 {
 	vcube_mprobe(self, NULL, vcube_rank(self), 9, &t->message, NULL);
 	vcube_mrecv(self, NULL, t->message, t->into, sizeof t->into, NULL);
+}
+
+static int
+nothing(vcube_node *self, void *arg)
+{
+	(void)self, (void)arg;
+	return 0;
+}
+
+static void *
+send_for(void *node)
+{
+	const int x = 1;
+
+	MARK(0), vcube_send(node, NULL, 0, &x, sizeof x);
+	return NULL;
+}
+
+static int
+send_by_thread(vcube_node *self)
+{
+	pthread_t thread;
+
+	assert_int_equal(pthread_create(&thread, NULL, send_for, self), 0);
+	pthread_join(thread, NULL);
+	return vcube_failed(self);
 }
 
 static int
@@ -92,6 +120,13 @@ call(vcube_node *self, int which, struct tools *t)
 	case NO_MEMBER: return MARK(0), vcube_group_of(self, (int[]){1, 8}, 2, vcube_context(self)) == NULL;
 	case NOT_A_MEMBER: return MARK(0), vcube_group_of(self, (int[]){0, 2}, 2, vcube_context(self)) == NULL;
 	case NO_CONTEXT: return MARK(0), vcube_group_of(self, (int[]){0, 1}, 2, 5) == NULL;
+	case TWICE_MEMBER: return MARK(0), vcube_group_of(self, (int[]){1, 2, 1}, 3, vcube_context(self)) == NULL;
+	case NEGATIVE_COUNT: return MARK(0), vcube_bcast(self, NULL, 0, t->data, (size_t)-1, VCUBE_INT32, NULL);
+	case NEGATIVE_BYTES: return MARK(0), vcube_tsend(self, NULL, 0, 1, t->data, (size_t)-4);
+	case NO_THREADS: return MARK(0), vcube_share(self, 0, NULL, 0);
+	case OTHERS_THREAD: return send_by_thread(self);
+	case RUN_RUNNING: return vcube_run(vcube_machine_of(self), nothing, NULL);
+	case CLOSE_RUNNING: vcube_close(vcube_machine_of(self)); return vcube_failed(self);
 	case NULL_BODY: return MARK(0), vcube_wait(self, vcube_async(self, NULL, NULL, NULL), NULL);
 	case NULL_COPY: MARK(0), vcube_copy(self, NULL, t->data, 4); return vcube_failed(self);
 	case FREED_SEND: return MARK(0), vcube_send(self, g, 0, t->data, 4);
@@ -117,9 +152,9 @@ call(vcube_node *self, int which, struct tools *t)
 	case WILD_GROUP: return MARK(0), vcube_bcast(self, (vcube_group *)t->data, 0, t->into, 1, VCUBE_INT32, NULL);
 	case TWICE_RECEIVED: receive_probed(self, t); return MARK(0), vcube_mrecv(self, NULL, t->message, t->into, 64, NULL);
 	case WILD_MESSAGE: return MARK(0), vcube_mrecv(self, NULL, (vcube_message *)t->data, t->into, 64, NULL);
-	case NULL_COMPLETED: vcube_complete(self, NULL); return vcube_failed(self);
-	case SEND_COMPLETED: vcube_complete(self, r); return vcube_failed(self);
-	case TWICE_COMPLETED: vcube_complete(self, r = vcube_promise(self)); vcube_complete(self, r); return vcube_failed(self);
+	case NULL_COMPLETED: MARK(0), vcube_complete(self, NULL); return vcube_failed(self);
+	case SEND_COMPLETED: MARK(0), vcube_complete(self, r); return vcube_failed(self);
+	case TWICE_COMPLETED: vcube_complete(self, r = vcube_promise(self)); MARK(0), vcube_complete(self, r); return vcube_failed(self);
 	case FAR_GROUP_SENT: return MARK(0), vcube_send(self, FAR(vcube_group), 0, t->data, 4);
 	case FAR_GROUP_RECEIVED: return MARK(0), vcube_trecv(self, FAR(vcube_group), 0, 1, t->into, 4, NULL);
 	case FAR_GROUP_CALLED: return MARK(0), vcube_bcast(self, FAR(vcube_group), 0, t->data, 1, VCUBE_INT32, NULL);
@@ -224,6 +259,11 @@ static const struct wrong_row rows[] = {
 	ENDS(FAR_OF_SEVERAL, "vcube_waitall"), ENDS(FAR_STATUS, "vcube_trecv"),
 	ENDS(FAR_NODE, "vcube_exchange"), ENDS(FAR_COUNTS, "vcube_gatherv"),
 	ENDS(FAR_NAME, "vcube_barrier"), ROW(OTHERS_NODE, 'o', WRONG_STRICT, "node 1 passes the handle of node 0"),
+	ROW(NEGATIVE_COUNT, 0, 0, "a count of -1"), ROW(NEGATIVE_BYTES, 0, 0, "it is -4"),
+	ROW(TWICE_MEMBER, 0, 0, "node 1 twice"), ROW(NO_THREADS, 0, 0, "vcube_share", "0 threads"),
+	ROW(OTHERS_THREAD, 0, WRONG_STRICT, "a thread that does not run node 1", "vcube_share()"),
+	ROW(RUN_RUNNING, 0, 0, "vcube_run: node 1 passes the machine that runs it"),
+	ROW(CLOSE_RUNNING, 0, 0, "vcube_close: node 1 passes the machine that runs it"),
 	ROW(SEND_HUGE, 0, 0, "18446744073709551615 bytes"),
 };
 

@@ -150,11 +150,25 @@ async_not_waited_for(vcube_node *self, const struct wrong_row *row)
 }
 
 static int
-promise_not_waited_for(vcube_node *self, const struct wrong_row *row)
+synchronous_not_waited_for(vcube_node *self, const struct wrong_row *row)
 {
-	vcube_request *r = vcube_promise(self);
+	vcube_request *r;
+	int x = 1;
 
 	(void)row;
+	if (vcube_rank(self) == 1)
+		return vcube_trecv(self, NULL, 0, 2, &x, sizeof x, NULL);
+	MARK(0), r = vcube_tissend(self, NULL, 1, 2, &x, sizeof x);
+	return wrong_is_run() ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
+static int
+promise_not_waited_for(vcube_node *self, const struct wrong_row *row)
+{
+	vcube_request *r;
+
+	(void)row;
+	MARK(0), r = vcube_promise(self);
 	vcube_complete(self, r);
 	return wrong_is_run() ? vcube_failed(self) : vcube_wait(self, r, NULL);
 }
@@ -218,6 +232,7 @@ static const struct wrong_row rows[] = {
 	ROW(not_waited_for, 2, 1, 500, "vcube_irecv from node 1", "was never waited for"),
 	ROW(not_waited_for, 2, 2, 500, "vcube_tisend of 500 bytes to node 1", "was never waited for"),
 	ROW(async_not_waited_for, 2, 0, 0, "vcube_async", "was never waited for"),
+	ROW(synchronous_not_waited_for, 2, 0, 0, "node 0", "vcube_tissend to node 1 at ", "was never waited for"),
 	ROW(promise_not_waited_for, 2, 0, 0, "node 0", "vcube_promise at ", "was never waited for"),
 	ROW(in_group, 4, 0, 0, "2 messages (8 bytes) were never received", "node 0 to node 2", "node 1 to node 3"),
 	ROW(times_out, 2, 0, 0, "a message of 4 bytes from node 0 to node 1 was never received"),
