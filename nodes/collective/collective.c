@@ -81,6 +81,16 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 		? self->code : vc_memory(self, name, VC_WRITES, c->out, out);
 }
 
+static int
+fail_count(vcube_node *self, const char *name, const struct vcube_call *c, size_t size)
+{
+	if (c->count > PTRDIFF_MAX)
+		return vc_fail(self, VCUBE_EINVAL, "%s: a count of %td is negative, or %zu more than "
+			       "memory holds", name, (ptrdiff_t)c->count, c->count);
+	return vc_fail(self, VCUBE_EINVAL, "%s: %d blocks of %zu elements of %zu bytes are more than "
+		       "memory holds", name, c->size, c->count, size);
+}
+
 /* Checks the caller's arguments and fills in the other fields; unequal blocks get offsets, which
  * the caller frees. */
 static int
@@ -119,13 +129,8 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	if (c->root < 0 || c->root >= c->size)
 		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
 			       name, c->root, c->size - 1);
-	if (c->count > PTRDIFF_MAX)
-		return vc_fail(self, VCUBE_EINVAL, "%s: a count of %td is negative, or %zu more than "
-			       "memory holds", name, (ptrdiff_t)c->count, c->count);
 	if (c->count > PTRDIFF_MAX / size / (size_t)c->size)
-		return vc_fail(self, VCUBE_EINVAL,
-			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
-			       name, c->size, c->count, size);
+		return fail_count(self, name, c, size);
 	c->bytes = c->count * size;
 	if (known && vc_counts_place(self, name, s, c) != 0)
 		return self->code;
