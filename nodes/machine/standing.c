@@ -13,6 +13,14 @@ is_receive(const struct vc_wait *w)
 	return w->kind == VC_WAIT_RECV || w->kind == VC_WAIT_ANY;
 }
 
+/* A call beside the program, or a promise of it, by the line that made it. */
+static void
+describe_beside(FILE *out, const struct vcube_request *r)
+{
+	if (r->here != NULL)
+		fprintf(out, ", %s at %s", r->call, r->here);
+}
+
 void
 vc_wanted_describe(FILE *out, const struct vc_wait *w)
 {
@@ -20,6 +28,8 @@ vc_wanted_describe(FILE *out, const struct vc_wait *w)
 	const struct vcube_request *const r = want->before;
 	char text[VC_GROUP_ROOM];
 
+	if (w->kind == VC_WAIT_BESIDE)
+		describe_beside(out, w->subject);
 	if (!is_receive(w))
 		return;
 	if (vc_label_is_tagged(want->label) && want->label & want->mask & VC_LABEL_ACK)

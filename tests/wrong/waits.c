@@ -245,9 +245,10 @@ too_long(vcube_node *self, const struct wrong_row *row)
 static int
 promise_unkept(vcube_node *self, const struct wrong_row *row)
 {
-	vcube_request *r = vcube_promise(self);
+	vcube_request *r;
 
 	(void)row;
+	MARK(1), r = vcube_promise(self);
 	if (!wrong_is_run())
 		vcube_complete(self, r);
 	MARK(0), vcube_wait(self, r, NULL);
@@ -283,7 +284,7 @@ static const struct wrong_row rows[] = {
 	ROW(too_long, 2, "", 0, 0, "100 bytes from node 0", "node 1"),
 	ROW(too_long, 2, "", 1, 0, "100 bytes from node 0", "node 1"),
 	ROW(too_long, 2, "", 2, 0, "100 bytes from node 0", "node 1"),
-	ROW(promise_unkept, 1, "", 0, 0, "node 0 waits"),
+	ROW(promise_unkept, 1, "", 0, 0, "node 0 waits", "vcube_promise at "),
 };
 
 WRONG_CLASS(waits, "waits without end", rows);
