@@ -87,12 +87,14 @@ mismatch(const struct unreceived *u, struct vcube_error *error)
 	const vcube_node *const receiver = &u->machine->node[u->odd->to];
 	const struct vc_frame *const call = &u->machine->node[u->odd->from].calls[0];
 	const bool last_of_sender = call->signature == u->signature && call->here != NULL;
-	char sent[VC_CALL_ROOM], last[VC_CALL_ROOM];
+	const uint64_t last = last_call(u, u->odd);
+	char sent[VC_CALL_ROOM], text[VC_CALL_ROOM];
 
-	return vc_error(error, VCUBE_EMISMATCH,
-			"node %d sent a message in %s%s%s that node %d, whose last collective was %s, never "
+	return vc_error(error, VCUBE_EMISMATCH, "node %d sent a message in %s%s%s that node %d, %s%s, never "
 			"received", u->odd->from, vc_signature_text(receiver, u->signature, sent),
-			last_of_sender ? " called at " : "", last_of_sender ? call->here : "", u->odd->to, vc_signature_text(receiver, last_call(u, u->odd), last));
+			last_of_sender ? " called at " : "", last_of_sender ? call->here : "", u->odd->to,
+			last == 0 ? "which called no collective" : "whose last collective was ",
+			last == 0 ? "" : vc_signature_text(receiver, last, text));
 }
 
 /* Consumes every message and returns its memory to the pool. */

@@ -316,6 +316,17 @@ recv_for_bcast(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
+static int
+root_alone(vcube_node *self, const struct wrong_row *row)
+{
+	int x = 1;
+
+	(void)row;
+	if (vcube_rank(self) == 0 || !wrong_is_run())
+		MARK(0), vcube_bcast(self, NULL, 0, &x, 1, VCUBE_INT32, NULL);
+	return vcube_failed(self);
+}
+
 #define DIFFER(collective, field, strict) \
 	{#collective " " #field, differ, NODES, "heap=32MiB", strict, 0, \
 	 WRONG_WORDS("node 3", "node "), collective, field}
@@ -354,6 +365,7 @@ static const struct wrong_row rows[] = {
 	ROW(far_behind, 3, 0, 0, "node 2", "bcast", "count 5"),
 	ROW(send_for_bcast, 4, 0, 0, "node 0", "bcast"),
 	ROW(recv_for_bcast, 4, 0, 0, "node 1", "bcast"),
+	ROW(root_alone, 4, 0, 0, "node 0 sent a message in bcast", "which called no collective"),
 };
 
 WRONG_CLASS(calls, "calls that do not match", rows);
