@@ -1717,8 +1717,10 @@ static const struct {
 	void (*body)(void);
 	int ranks;
 	const char *machine, *words[3];
+	bool races;             /* for memory, as the program is meant to */
 } rows[] = {
-#define ROW(name, ranks, machine, ...) {#name, name, ranks, machine, {__VA_ARGS__}}
+#define ROW(name, ranks, machine, ...) {#name, name, ranks, machine, {__VA_ARGS__}, false}
+#define RACE(name, ranks, machine, ...) {#name, name, ranks, machine, {__VA_ARGS__}, true}
 	ROW(reduce_for_bcast, 2, STRICT, "call matching", "MPI_Reduce(root 0, op MPI_SUM)", "MPI_Bcast(root 0)"),
 	ROW(order_of_two, 3, STRICT, "call matching", "rank 0 called MPI_Barrier", "MPI_Allreduce(op MPI_MAX)"),
 	ROW(missing_barrier, 3, STRICT, "call matching", "rank 1 called MPI_Finalize", "called MPI_Barrier"),
@@ -1860,9 +1862,9 @@ static const struct {
 	ROW(gets_into_window, 2, STRICT, "MPI_Win_fence on rank 1", "changed byte 0 of rank 1's memory", "MPI_ERR_RMA_CONFLICT"),
 	ROW(puts_by_shared_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
 	ROW(puts_by_exclusive_locks, 2, STRICT, "MPI_Put on rank", "MPI_ERR_RMA_CONFLICT"),
-	ROW(stores_by_shared_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
-	ROW(stores_beside_lock_all, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
-	ROW(stores_without_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	RACE(stores_by_shared_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	RACE(stores_beside_lock_all, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	RACE(stores_without_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
 	ROW(ops_of_accumulates, 2, STRICT, "MPI_Accumulate on rank", "MPI_ERR_RMA_CONFLICT"),
 	ROW(assertions_of_fence, 2, STRICT, "argument matching", "MPI_Win_fence with assertions"),
 	ROW(fence_of_one, 2, STRICT, "call matching", "MPI_Win_fence", "MPI_Win_free"),
@@ -1887,6 +1889,13 @@ static const struct {
 static void (*body)(void);
 
 /* Can lines be looked up here? Otherwise reports name functions. */
+/* ThreadSanitizer tells races itself. */
+#ifdef __SANITIZE_THREAD__
+static const bool tells_races = true;
+#else
+static const bool tells_races;
+#endif
+
 static bool
 has_lines(void)
 {
@@ -1949,6 +1958,8 @@ test_wrong_are_told(void **state)
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		vcube_machine *m;
 
+		if (rows[i].races && tells_races)
+			continue;
 		machine_of((int)i, "", text);
 		m = open_machine("%s", text);
 		if (vcube_run(m, launch, NULL) == 0)
