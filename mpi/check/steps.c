@@ -7,10 +7,10 @@
  *   a receive that is waited for           once its send has begun
  *   a collective call that blocks          once all members have come
  *
- * The steps of each rank are in a queue, and leave it when they can go on. Which send meets which
- * receive, the run itself tells. Steps that are left at the end would wait for ever. A receive of any
- * source could take another message then, so nothing is told where one is left; nor of a program that
- * asks which message is there, or which request is done, and may then do something else.
+ * Each rank has a queue of steps, and a step leaves it when it can go on. The run shows which send
+ * meets which receive. Steps left at the end would wait for ever. There is no warning if one of them
+ * is of a receive from any source, which could take another message; nor if the program asks which
+ * message is there or which request is done, since it may then do something else.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "shared.h"
 #include "wrong.h"
 
-enum { STEPS_MOST = 10000 };    /* of a rank: beyond that, nothing is told */
+enum { STEPS_MOST = 10000 };    /* of a rank; with more there is no warning */
 
 /* A message, as its send and its receive see it */
 struct meeting {
@@ -283,8 +283,6 @@ vcm_steps_sent(struct process *p, struct meeting *m, const struct envelope *e)
 {
 	struct steps *s;
 
-	if (m == NULL)
-		return;
 	pthread_mutex_lock(&p->shared->lock);
 	s = e == NULL ? NULL : steps_of(p);
 	if (s != NULL) {

@@ -104,7 +104,7 @@ void vcm_header_compare(const struct coll *c, const struct header *h, const stru
 
 /* A send begins. Returns what it will meet, for its message and for the next function. */
 struct meeting *vcm_steps_begin(struct process *p);
-/* The process waits for the send; no envelope: it does not. Takes what the send meets, or NULL. */
+/* The process waits for the send; no envelope: it does not. Takes what the send meets. */
 void vcm_steps_sent(struct process *p, struct meeting *m, const struct envelope *e);
 /* A receive is posted, `wild`: of any source. Returns it. */
 struct posted *vcm_steps_post(struct process *p, bool wild);

@@ -33,7 +33,8 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 		    vcm_wire_bytes(&e));
 	free(packed.own);
 	vcm_check(p, code);
-	vcm_steps_sent(p, meeting, &e);
+	if (meeting != NULL)
+		vcm_steps_sent(p, meeting, &e);
 	return MPI_SUCCESS;
 }
 
@@ -165,7 +166,8 @@ send_and_receive(struct process *p, const struct envelope *out, const struct env
 	}
 	code = receive(p, in, status);
 	vcm_check(p, (vcube_wait)(p->node, request, NULL));
-	vcm_steps_sent(p, meeting, out);
+	if (meeting != NULL)
+		vcm_steps_sent(p, meeting, out);
 	free(packed.own);
 	return code;
 }

@@ -88,7 +88,7 @@ raise_error(struct process *p, struct comm *c, int code)
 	return vcm_comm_error(p, c, code, "%s%s", what_failed(code), vcm_sender_of_cut(p, sender));
 }
 
-/* Writes what is wrong with a request of several, which may be gone when that is told. */
+/* Describes the failure of one of several requests while it exists: the report comes later. */
 static void
 explain_failure(struct process *p, const struct request *r, char text[FAILURE_ROOM])
 {

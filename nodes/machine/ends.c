@@ -32,8 +32,8 @@ backtrace(void **frames, int room)
 }
 #endif
 
-/* Seconds that the copy may take; frames that are looked at, and shown at each end; how often a node is
- * asked whether it computes. */
+/* Seconds that the copy may take; frames that are looked at, and shown at each end; how often it
+ * is asked which nodes compute. */
 enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64, MOMENTS = 10 };
 
 /* Nodes that may call exit() while another one tells that it has. */
@@ -559,29 +559,32 @@ write_late(FILE *out, const vcube_machine *m, const bool *computes)
 			vc_end_describe(out, m, r);
 }
 
-/* Does the node's thread compute? It may have to wait for a processor. */
-static bool
-is_computing(const vcube_node *n)
+/* Finds the nodes whose threads compute, all at once. One that does may have to wait for a processor,
+ * so it has several moments. */
+static void
+find_computing(const vcube_machine *m, vcube_time *before, bool *computes)
 {
 	const struct timespec moment = {.tv_nsec = 20000000};
-	const vcube_time before = processor_time(n);
-	bool is = false;
 
-	for (int i = 0; i < MOMENTS && !is; i++) {
+	for (int r = 0; r < m->threads; r++)
+		before[r] = is_over(&m->node[r]) ? INT64_MAX : processor_time(&m->node[r]);
+	for (int i = 0; i < MOMENTS; i++) {
 		nanosleep(&moment, NULL);
-		is = processor_time(n) > before;
+		for (int r = 0; r < m->threads; r++)
+			computes[r] = computes[r] || (!is_over(&m->node[r]) &&
+						      processor_time(&m->node[r]) > before[r]);
 	}
-	return is;
 }
 
 void
 vc_ends_late(vcube_machine *m)
 {
+	vcube_time *const before = calloc((size_t)m->threads, sizeof *before);
 	bool *const computes = calloc((size_t)m->threads, sizeof *computes);
 	pid_t child;
 
-	for (int r = 0; computes != NULL && r < m->threads; r++)
-		computes[r] = !is_over(&m->node[r]) && is_computing(&m->node[r]);
+	if (before != NULL && computes != NULL)
+		find_computing(m, before, computes);
 	child = copy();
 	if (child == 0 && computes != NULL && copys_error != NULL) {
 		write_late(copys_error, m, computes);

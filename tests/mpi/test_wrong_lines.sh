@@ -53,7 +53,7 @@ ends 0 -n 3 --strict "$folder/mistakes" probed
 has "warning: rank 0: message race: MPI_Probe(source MPI_ANY_SOURCE, tag 11, comm MPI_COMM_WORLD) at $(line probed) took" "$err"
 ends 0 -n 3 --strict "$folder/mistakes" posted
 has "warning: rank 0: message race: MPI_Irecv(source MPI_ANY_SOURCE, tag 11, comm MPI_COMM_WORLD) at $(line posted) took" "$err"
-# It is told also if the run fails.
+# A run that fails warns as well.
 ends 6 -n 3 --strict "$folder/mistakes" fails
 has 'MPI_ERR_RANK' "$err"
 has 'warning: rank 0: message race: MPI_Recv(source MPI_ANY_SOURCE, tag 9' "$err"
