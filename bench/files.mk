@@ -1,31 +1,25 @@
 # Benchmarks, built with the tests
 bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
 	%D%/datatypes %D%/explore %D%/limits %D%/waiting
-check_PROGRAMS += $(bench_programs)
-%C%_collectives_SOURCES = %D%/alike.h %D%/calls.c %D%/calls.h %D%/collectives.c %D%/measure.h
-%C%_datatypes_SOURCES = %D%/datatypes.c %D%/measure.h
-%C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
-%C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
-%C%_explore_SOURCES = %D%/explore.c %D%/measure.h
-%C%_limits_SOURCES = %D%/calls.c %D%/calls.h %D%/limits.c %D%/measure.h
-%C%_queue_SOURCES = %D%/queue.c %D%/queues.h
-%C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
-%C%_queue_LDADD = $(URCU_LIBS)
-EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
-	%D%/peers/processes %D%/peers/replays %D%/peers/run \
-	%D%/peers/simulators %D%/peers/table
-check_PROGRAMS += %D%/copies
+check_PROGRAMS += $(bench_programs) %D%/copies
+%C%_collectives_SOURCES = %D%/calls.c %D%/collectives.c
 %C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
 %C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
-EXTRA_DIST += %D%/start %D%/page.sh %D%/predicted %D%/roofline
+%C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
+%C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
+%C%_limits_SOURCES = %D%/calls.c %D%/limits.c
+%C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
+%C%_queue_LDADD = $(URCU_LIBS)
+EXTRA_DIST += %D%/page.sh %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
+	%D%/peers/processes %D%/peers/replays %D%/peers/run %D%/peers/simulators %D%/peers/table \
+	%D%/predicted %D%/roofline %D%/start
 bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
 	$(srcdir)/%D%/start %D%/copies mpi/run/here/vcubecc mpi/run/vcuberun
 bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
-	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
-	$(srcdir)/%D%/peers/replays cli/vcube %D%/peers
-	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers
+	for peer in simulators replays processes; do \
+		$(srcdir)/%D%/peers/$$peer cli/vcube %D%/peers || exit; done
 bench-table: $(bench_programs) cli/vcube
 	$(srcdir)/%D%/peers/table %D% cli/vcube %D%/peers
 bench-limits: %D%/limits

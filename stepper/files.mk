@@ -5,6 +5,5 @@ libvcube_stepper_la_LIBADD = libstepper.la libvcube.la $(NCURSES_LIBS)
 libvcube_stepper_la_LDFLAGS = $(exports)
 noinst_LTLIBRARIES += libstepper.la
 libstepper_la_CPPFLAGS = $(public) $(NCURSES_CFLAGS)
-libstepper_la_SOURCES = %D%/arena.c %D%/lines.c %D%/lines.h %D%/model.c %D%/model.h \
-	%D%/pane.c %D%/pane.h %D%/picture.c %D%/picture.h %D%/record.c %D%/recording.h \
-	%D%/screen.c %D%/table.c %D%/table.h %D%/terminal.c
+libstepper_la_SOURCES = %D%/arena.c %D%/lines.c %D%/model.c %D%/pane.c %D%/picture.c %D%/record.c \
+	%D%/screen.c %D%/table.c %D%/terminal.c

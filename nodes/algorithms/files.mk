@@ -15,16 +15,16 @@ libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgath
 	%D%/alltoall/direct.c %D%/alltoall/standard.c %D%/alltoall/multiphase.c \
 	%D%/alltoall/bruck.c %D%/alltoall/pairwise.c %D%/alltoall/spread.c %D%/alltoall/aapc4.c \
 	%D%/alltoall/aapc1.c %D%/alltoall/aapc2.c %D%/alltoall/aapc3.c %D%/alltoall/star.c \
-	%D%/alltoallv/direct.c %D%/alltoallv/mesh.c %D%/alltoallv/bruck.c %D%/alltoallv/four_stage.c \
-	%D%/alltoallv/two_stage.c %D%/bcast/binomial.c %D%/bcast/trees.c \
-	%D%/bcast/scatter_allgather.c %D%/bcast/chain.c %D%/bcast/star.c %D%/reduce/binomial.c \
-	%D%/reduce/trees.c %D%/reduce/star.c %D%/gather/binomial.c %D%/gather/star.c \
-	%D%/scatter/binomial.c %D%/scatter/star.c %D%/barrier/hypercube.c \
+	%D%/alltoallv/direct.c %D%/alltoallv/mesh.c %D%/alltoallv/bruck.c \
+	%D%/alltoallv/four_stage.c %D%/alltoallv/two_stage.c %D%/bcast/binomial.c \
+	%D%/bcast/trees.c %D%/bcast/scatter_allgather.c %D%/bcast/chain.c %D%/bcast/star.c \
+	%D%/reduce/binomial.c %D%/reduce/trees.c %D%/reduce/star.c %D%/gather/binomial.c \
+	%D%/gather/star.c %D%/scatter/binomial.c %D%/scatter/star.c %D%/barrier/hypercube.c \
 	%D%/barrier/dissemination.c %D%/barrier/binomial.c %D%/barrier/star.c
 
 # ALGORITHM(collective_name) for each; the registry includes it.
-$(libcollective_la_OBJECTS): | %D%/algorithm_list.h
 CLEANFILES += %D%/algorithm_list.h
+$(libcollective_la_OBJECTS): | %D%/algorithm_list.h
 %D%/algorithm_list.h: %D%/files.mk
-	$(AM_V_GEN)$(MKDIR_P) %D% && echo $(libalgorithms_la_SOURCES) | tr ' ' '\n' | \
+	$(generate) printf '%s\n' $(libalgorithms_la_SOURCES) | \
 		sed 's,.*/\(.*\)/\(.*\)\.c,ALGORITHM(\1_\2),' >$@

@@ -3,10 +3,9 @@ libconfig_la_CFLAGS = $(AM_CFLAGS) -DPROFILES_INSTALLED='"$(pkgdatadir)/profiles
 	-DPROFILES_SOURCES='"$(source_profiles)"'
 # For programs in the build; `make source_profiles=` leaves its place out of the library.
 source_profiles = $(abs_srcdir)/profiles
-libconfig_la_SOURCES = %D%/description.c %D%/description.h %D%/environment.c %D%/fault_plan.c \
-	%D%/fault_plan.h %D%/keys.c %D%/keys.h %D%/link_selector.c %D%/order_text.c %D%/order_text.h %D%/override_text.c \
-	%D%/override_text.h %D%/profile.c %D%/profile.h %D%/profile_apply.c \
-	%D%/profile_find.c %D%/values.c %D%/values.h %D%/words.c
+libconfig_la_SOURCES = %D%/description.c %D%/environment.c %D%/fault_plan.c %D%/keys.c \
+	%D%/link_selector.c %D%/order_text.c %D%/override_text.c %D%/profile.c %D%/profile_apply.c \
+	%D%/profile_find.c %D%/values.c %D%/words.c
 if HAVE_INIH
 libconfig_la_SOURCES += %D%/profile_file.c
 else

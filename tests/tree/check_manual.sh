@@ -186,7 +186,7 @@ check_names()
 		grep -ohE '(vcube|VCUBE)_[A-Za-z0-9_]*' "$sources"/lib/include/vcube_cmocka.h |
 			sed 's/^assert_//'
 		grep -ho 'VCUBE_[A-Z]*' "$sources"/cli/launch.c \
-			"$sources"/mpi/run/options.c "$sources"/mpi/run/files.mk
+			"$sources"/mpi/run/options.c "$sources"/mpi/run/compiler.sh
 		for page in pages/*; do
 			page=${page#pages/}
 			echo "${page%.*}"

@@ -33,12 +33,14 @@ if command -v shellcheck >/dev/null; then
 	done
 fi
 
-# A makefile names it, or its folder as a whole; the only source x.c of a program as x.
+# A makefile names it, or its folder as a whole; the only source x.c of a program as x. A header
+# needs no more than a file that includes it.
 makefiles=$(for part in Makefile.am $(find . -name files.mk ! -path './build/*'); do
 	sed "s/#.*//; s,%D%,${part%/files.mk},g; s,\./,,g" "$part"
 done)
 named=" $(echo "$makefiles" | tr -s '[:space:]' ' ') "
-whole=$(echo "$makefiles" | sed -n ':more; /\\$/ { N; s/\\\n//; b more; }; s/^EXTRA_DIST +*= //p')
+whole=$(echo "$makefiles" | sed -n ':more; /\\$/ { N; s/\\\n//; b more; }
+	s/^EXTRA_DIST +*= //p; s,.*= \$(wildcard \$(srcdir)/\(.*\)/\*)$,\1,p')
 is_whole()      # FILE
 {
 	for folder in $whole; do
@@ -48,11 +50,21 @@ is_whole()      # FILE
 	done
 	return 1
 }
+included=" $(echo "$sources" | xargs sed -n 's/^[[:space:]]*#[[:space:]]*include.*["</]\(.*\.h\)[">].*/\1/p' |
+	sort -u | tr '\n' ' ')"
+is_included()   # FILE
+{
+	case $included in
+	*" ${1##*/} "*) return 0 ;;
+	esac
+	return 1
+}
 for file in $sources; do
 	case $named in
-	*" $file "* | *" ${file%.c} "*) ;;
-	*) is_whole "$file" || complain "$file is not in Makefile.am, nor in a files.mk." ;;
+	*" $file "* | *" ${file%.c} "*) continue ;;
 	esac
+	is_whole "$file" || is_included "$file" ||
+		complain "$file is not in Makefile.am, nor in a files.mk."
 done
 
 # doc/architecture.md names each file of nodes/, or its family.
