@@ -5,69 +5,86 @@
 #include <string.h>
 
 static void
-make_byte(uint64_t bits, void *to)
+make_byte(const uint64_t *words, size_t n, void *to)
 {
-	*(uint8_t *)to = (uint8_t)bits;
+	memcpy(to, words, n);
 }
 
 static void
-make_24(uint64_t bits, void *to)
+make_24(const uint64_t *words, size_t n, void *to)
 {
-	for (int i = 0; i < 3; i++, bits = bits * 0x9e3779b97f4a7c15u + 1)
-		memcpy((char *)to + 8 * i, &bits, 8);
+	for (size_t i = 0; i < 3 * n; i += 3) {
+		const uint64_t x = words[i / 3], y = x * 0x9e3779b97f4a7c15u + 1;
+
+		((uint64_t *)to)[i] = x;
+		((uint64_t *)to)[i + 1] = y;
+		((uint64_t *)to)[i + 2] = y * 0x9e3779b97f4a7c15u + 1;
+	}
 }
 
 static void
-make_int32(uint64_t bits, void *to)
+make_int32(const uint64_t *words, size_t n, void *to)
 {
-	*(int32_t *)to = (int32_t)(bits % 2000001) - 1000000;
+	for (size_t i = 0; i < n; i++)
+		((int32_t *)to)[i] = (int32_t)((words[i] >> 32) * 2000001 >> 32) - 1000000;
 }
 
 static void
-fold_int32(void *sum, const void *x)
+fold_int32(void *sum, const void *x, size_t n)
 {
-	*(int32_t *)sum += *(const int32_t *)x;
+	for (size_t i = 0; i < n; i++)
+		((int32_t *)sum)[i] += ((const int32_t *)x)[i];
 }
 
 static void
-fold_byte(void *sum, const void *x)
+fold_byte(void *sum, const void *x, size_t n)
 {
-	*(uint8_t *)sum ^= *(const uint8_t *)x;
+	for (size_t i = 0; i < n; i++)
+		((uint8_t *)sum)[i] ^= ((const uint8_t *)x)[i];
 }
 
 static void
-make_double(uint64_t bits, void *to)
+make_double(const uint64_t *words, size_t n, void *to)
 {
-	*(double *)to = (double)(int64_t)bits / 1024;
+	for (size_t i = 0; i < n; i++)
+		((double *)to)[i] = (double)(int64_t)words[i] / 1024;
 }
 
 static void
-fold_double(void *sum, const void *x)
+fold_double(void *sum, const void *x, size_t n)
 {
-	if (*(const double *)x > *(double *)sum)
-		*(double *)sum = *(const double *)x;
+	for (size_t i = 0; i < n; i++)
+		if (((const double *)x)[i] > ((double *)sum)[i])
+			((double *)sum)[i] = ((const double *)x)[i];
 }
 
 static void
-make_complex(uint64_t bits, void *to)
+make_complex(const uint64_t *words, size_t n, void *to)
 {
-	*(float complex *)to = (float)(bits % 1001) - 500 + ((float)(bits >> 32 & 1023) - 512) * I;
+	for (size_t i = 0; i < n; i++)
+		((float complex *)to)[i] = (float)(words[i] & 1023) - 512 +
+			((float)(words[i] >> 32 & 1023) - 512) * I;
 }
 
 static void
-fold_complex(void *sum, const void *x)
+fold_complex(void *sum, const void *x, size_t n)
 {
-	*(float complex *)sum += *(const float complex *)x;
+	for (size_t i = 0; i < n; i++)
+		((float complex *)sum)[i] += ((const float complex *)x)[i];
 }
 
 /* 2x2 matrices under multiplication: associative, not commutative. */
 static void
-make_matrix(uint64_t bits, void *to)
+make_matrix(const uint64_t *words, size_t n, void *to)
 {
 	uint32_t *m = to;
 
-	for (int i = 0; i < 4; i++, bits >>= 16)
-		m[i] = (uint32_t)(bits & 0xffff) | 1;
+	for (size_t i = 0; i < n; i++, m += 4) {
+		m[0] = (words[i] & 0xffff) | 1;
+		m[1] = (words[i] >> 16 & 0xffff) | 1;
+		m[2] = (words[i] >> 32 & 0xffff) | 1;
+		m[3] = (uint32_t)(words[i] >> 48) | 1;
+	}
 }
 
 static void
@@ -82,9 +99,10 @@ multiply(const uint32_t *a, const uint32_t *b, uint32_t *into)
 }
 
 static void
-fold_matrix(void *sum, const void *x)
+fold_matrix(void *sum, const void *x, size_t n)
 {
-	multiply(sum, x, sum);
+	for (size_t i = 0; i < 4 * n; i += 4)
+		multiply((const uint32_t *)sum + i, (const uint32_t *)x + i, (uint32_t *)sum + i);
 }
 
 static void
@@ -108,3 +126,9 @@ const struct element elements[] = {
 	{"matrix", VCUBE_BYTES(16), 16, make_matrix, &matrix_product, fold_matrix},
 };
 const int element_count = sizeof elements / sizeof *elements;
+
+size_t
+elements_a_word(const struct element *element)
+{
+	return element->size == 1 ? 8 : 1;
+}

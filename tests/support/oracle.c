@@ -46,42 +46,65 @@ element_for(int collective, bool commutes)
 	return NULL;
 }
 
-/* Element i of block `block` of the input of `member`. */
-void
-oracle_input(const struct trial *t, int member, int block, size_t i, void *element)
-{
-	uint64_t x = t->seed + (uint64_t)member * 0xd1b54a32d192ed03u +
-		     (uint64_t)block * 0xaef17502108ef2d9u + i * 0x9e3779b97f4a7c15u;
+/* As many elements are made, and compared, at once. */
+enum { AT_ONCE = 64 };
 
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-	t->element->make(x ^ x >> 31, element);
-}
+/* Random words, of numbers at this distance */
+#define STEP 0x9e3779b97f4a7c15u
 
-/* Element i of what members 0 .. last have in block `block`, combined. */
 static void
-combined(const struct trial *t, int last, int block, size_t i, void *element)
+make_words(uint64_t number, size_t n, uint64_t *words)
 {
-	_Alignas(16) char x[ELEMENT_MAX];
+	for (size_t i = 0; i < n; i++, number += STEP) {
+		uint64_t x = number;
 
-	oracle_input(t, 0, block, i, element);
-	for (int r = 1; r <= last; r++) {
-		oracle_input(t, r, block, i, x);
-		t->element->fold(element, x);
+		x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+		x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+		words[i] = x ^ x >> 31;
 	}
 }
 
-/* Element i of block `block` of the result of member `me` of p. */
+void
+oracle_input(const struct trial *t, int member, int block, size_t first, size_t n, void *to)
+{
+	const uint64_t row = t->seed + (uint64_t)member * 0xd1b54a32d192ed03u +
+			     (uint64_t)block * 0xaef17502108ef2d9u;
+	const size_t each = elements_a_word(t->element);
+	uint64_t words[AT_ONCE];
+	char *at = to;
+
+	for (size_t part; n > 0; n -= part, first += part, at += part * t->element->size) {
+		part = n < AT_ONCE ? n : AT_ONCE;
+		make_words(row + first / each * STEP, (part + each - 1) / each, words);
+		t->element->make(words, part, at);
+	}
+}
+
+/* At most AT_ONCE elements of what members 0 .. last have in block `block`, combined. */
 static void
-output(const struct trial *t, int p, int me, int block, size_t i, void *element)
+combined(const struct trial *t, int last, int block, size_t first, size_t n, void *to)
+{
+	_Alignas(16) char x[AT_ONCE * ELEMENT_MAX];
+
+	oracle_input(t, 0, block, first, n, to);
+	for (int r = 1; r <= last; r++) {
+		oracle_input(t, r, block, first, n, x);
+		t->element->fold(to, x, n);
+	}
+}
+
+/* Elements of block `block` of the result of member `me` of p. */
+static void
+output(const struct trial *t, int p, int me, int block, size_t first, size_t n, void *to)
 {
 	const struct vcube_shape *const shape = vcube_collective_shape(t->collective);
 	const int from = shape->in == VCUBE_BLOCKS_ALL ? me : 0;
 
 	if (shape->traits & VCUBE_COMBINES)
-		combined(t, shape->traits & VCUBE_PREFIX ? me : p - 1, from, i, element);
+		combined(t, shape->traits & VCUBE_PREFIX ? me : p - 1, from, first, n, to);
 	else
-		oracle_input(t, shape->traits & VCUBE_IN_AT_ROOT ? t->root : block, from, i, element);
+		oracle_input(t, shape->traits & VCUBE_IN_AT_ROOT ? t->root : block, from, first, n,
+			     to);
 }
 
 /* Trials. */
@@ -235,9 +258,12 @@ timed_call(vcube_node *self, vcube_group *group, struct trial *t, const void *in
 static void
 fill(const struct trial *t, int p, int me, int blocks, char *to)
 {
-	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0; i < elements_of(t, p, me, blocks, b); i++, to += t->element->size)
-			oracle_input(t, me, b, i, to);
+	for (int b = 0; b < blocks; b++) {
+		const size_t n = elements_of(t, p, me, blocks, b);
+
+		oracle_input(t, me, b, 0, n, to);
+		to += n * t->element->size;
+	}
 }
 
 static int
@@ -248,11 +274,8 @@ is_filled(const char *from, const char *to)
 	return from == to;
 }
 
-/* Compares many at once: one by one, each comparison would wait for the element just
- * written. */
-enum { AT_ONCE = 64 };
-
-typedef void oracle(const struct trial *t, int p, int me, int block, size_t i, void *element);
+typedef void oracle(const struct trial *t, int p, int me, int block, size_t first, size_t n,
+		    void *to);
 
 static size_t
 first_difference(const char *a, const char *b, size_t size)
@@ -264,32 +287,49 @@ first_difference(const char *a, const char *b, size_t size)
 	return i;
 }
 
-static int
-compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, const char *got,
-	oracle *told, const char *what)
+/* The first of n elements of a block that `got` has otherwise than `told`, or n. */
+static size_t
+differs(const struct trial *t, int p, int me, int block, size_t n, const char *got, oracle *told)
 {
 	_Alignas(16) char right[AT_ONCE * ELEMENT_MAX];
 	const size_t size = t->element->size;
 
-	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0, n; i < elements_of(t, p, me, blocks, b); i += n, got += n * size) {
-			n = elements_of(t, p, me, blocks, b) - i;
-			n = n < AT_ONCE ? n : AT_ONCE;
-			for (size_t k = 0; k < n; k++)
-				told(t, p, me, b, i + k, right + k * size);
-			if (memcmp(got, right, n * size) != 0)
-				return oracle_wrong(self, t, what, p, me, b,
-						    i + first_difference(got, right, size));
-		}
+	for (size_t i = 0, part; i < n; i += part, got += part * size) {
+		part = n - i < AT_ONCE ? n - i : AT_ONCE;
+		told(t, p, me, block, i, part, right);
+		if (memcmp(got, right, part * size) != 0)
+			return i + first_difference(got, right, size);
+	}
+	return n;
+}
+
+static int
+compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, const char *got,
+	oracle *told, const char *what)
+{
+	for (int b = 0; b < blocks; b++) {
+		const size_t n = elements_of(t, p, me, blocks, b);
+		const size_t i = differs(t, p, me, b, n, got, told);
+
+		if (i < n)
+			return oracle_wrong(self, t, what, p, me, b, i);
+		got += n * t->element->size;
+	}
 	return 0;
 }
 
 /* The input must be as filled, unless it shares memory with the result. */
 static void
-input(const struct trial *t, int p, int me, int block, size_t i, void *element)
+input(const struct trial *t, int p, int me, int block, size_t first, size_t n, void *to)
 {
 	(void)p;
-	oracle_input(t, me, block, i, element);
+	oracle_input(t, me, block, first, n, to);
+}
+
+size_t
+oracle_differs(const struct trial *t, int member, int block, size_t n, const char *got)
+{
+	return differs(t, 0, member, block, n, got, input);
 }
 
 /* Where the input lies if it may lie in the output, or NULL. */

@@ -38,8 +38,11 @@ struct trial {
 /* The initial contents of memory. */
 #define UNTOUCHED 0xa5
 
-/* Element i of block `block` of the input of `member`. */
-void oracle_input(const struct trial *trial, int member, int block, size_t i, void *element);
+/* n elements of block `block` of the input of `member`, from the first or a multiple of 8 on. */
+void oracle_input(const struct trial *trial, int member, int block, size_t first, size_t n,
+		  void *to);
+/* The first of such a block's n elements that `got` has wrong, or n. */
+size_t oracle_differs(const struct trial *trial, int member, int block, size_t n, const char *got);
 /* Fails the node: its result (or input) is wrong. */
 int oracle_wrong(vcube_node *self, const struct trial *trial, const char *what, int p, int me,
 		 int block, size_t i);

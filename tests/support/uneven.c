@@ -70,11 +70,8 @@ free_blocks(vcube_node *self, struct blocks *b)
 static void
 fill_blocks(const struct trial *t, const struct blocks *b, int p, int me)
 {
-	const size_t size = t->element->size;
-
 	for (int j = 0; j < p; j++)
-		for (size_t i = 0; i < b->counts[j]; i++)
-			oracle_input(t, me, j, i, b->data + (b->offsets[j] + i) * size);
+		oracle_input(t, me, j, 0, b->counts[j], b->data + b->offsets[j] * t->element->size);
 }
 
 /* Checks every element of every block, then wipes it: what remains was between blocks.
@@ -84,17 +81,15 @@ compare_blocks(vcube_node *self, const struct trial *t, struct blocks *b, int p,
 {
 	const char *const what = out ? "wrong result" : "input changed";
 	const size_t size = t->element->size;
-	_Alignas(16) char right[ELEMENT_MAX];
 
-	for (int j = 0; j < p; j++)
-		for (size_t i = 0; i < b->counts[j]; i++) {
-			char *const found = b->data + (b->offsets[j] + i) * size;
+	for (int j = 0; j < p; j++) {
+		char *const found = b->data + b->offsets[j] * size;
+		const size_t i = oracle_differs(t, out ? j : me, out ? me : j, b->counts[j], found);
 
-			oracle_input(t, out ? j : me, out ? me : j, i, right);
-			if (memcmp(found, right, size) != 0)
-				return oracle_wrong(self, t, what, p, me, j, i);
-			memset(found, UNTOUCHED, size);
-		}
+		if (i < b->counts[j])
+			return oracle_wrong(self, t, what, p, me, j, i);
+		memset(found, UNTOUCHED, b->counts[j] * size);
+	}
 	for (size_t i = 0; i < (b->total + 1) * size; i++)
 		if ((unsigned char)b->data[i] != UNTOUCHED)
 			return oracle_wrong(self, t, "written beside the blocks", p, me, -1, i);
