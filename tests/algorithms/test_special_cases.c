@@ -148,7 +148,7 @@ try_costs(const char *costs)
 	char text[200];
 
 	for (size_t k = 0; k < COUNT(nodes); k++) {
-		snprintf(text, sizeof text, "full:%d clock=virtual %s", nodes[k], costs);
+		snprintf(text, sizeof text, "full:%d clock=virtual threads=one %s", nodes[k], costs);
 		try_well(text, try_plans, NULL);
 	}
 }
