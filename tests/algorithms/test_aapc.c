@@ -32,8 +32,8 @@ test_times(void **state)
 	(void)state;
 	for (int d = 1; d <= 6; d++)
 		for (size_t k = first_case((uint64_t)d, COUNT(costs)); k < COUNT(costs); k += next_case()) {
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
-				 costs[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s%s", d,
+				 costs[k], k > 0 ? " threads=one" : "");
 			walk_all(text, (struct walk){.native = 1u << VCUBE_HYPERCUBE,
 						     .most = k < 2 && d < 5 ? 1000 : 8});
 		}
@@ -57,7 +57,7 @@ test_subcubes(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(splits); i++)
 		for (int reversed = 0; reversed < 2; reversed++)
-			walk_all("hypercube:4 clock=virtual per_byte=333ps ports=all", (struct walk){
+			walk_all("hypercube:4 clock=virtual threads=one per_byte=333ps ports=all", (struct walk){
 				.native = 1u << VCUBE_HYPERCUBE, .most = 8, .split = splits[i],
 				.reversed = reversed});
 }
@@ -81,7 +81,7 @@ static void
 count_run(int d, const char *how, int steps, int transfers, int messages)
 {
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=1ps heap=1MiB", d);
+		"hypercube:%d clock=virtual threads=one routing=none ports=all startup=0 per_byte=1ps heap=1MiB", d);
 
 	run_well(m, exchange_bytes, (void *)how);
 	assert_int_equal(vcube_run_time(m), transfers);

@@ -145,8 +145,8 @@ test_time_of_equal_blocks(void **state)
 	try_well("full:1 clock=virtual copy=100ps", time_formulas, NULL);
 	try_well("full:7 clock=virtual", time_formulas, NULL);
 	try_well("full:8 clock=virtual copy=100ps per_hop=17ps", time_formulas, NULL);
-	try_well("full:8 clock=virtual startup=1ps per_byte=10ps copy=100ps", time_formulas, NULL);
-	try_well("full:13 clock=virtual per_byte=3ns copy=2ns reorder=300ps", time_formulas, NULL);
+	try_well("full:8 clock=virtual threads=one startup=1ps per_byte=10ps copy=100ps", time_formulas, NULL);
+	try_well("full:13 clock=virtual threads=one per_byte=3ns copy=2ns reorder=300ps", time_formulas, NULL);
 }
 
 /* Members know only their own counts: all must select the same. */

@@ -71,8 +71,8 @@ test_times(void **state)
 		for (size_t k = first_case((uint64_t)d, COUNT(costs)); k < COUNT(costs); k += next_case()) {
 			const size_t most = k < 2 && d < 5 ? 1000 : 8;
 
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
-				 costs[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s%s", d,
+				 costs[k], k > 0 ? " threads=one" : "");
 			walk_all(text, 1u << VCUBE_HYPERCUBE, binary, COUNT(binary), most);
 			strcat(text, " mapping=gray");
 			walk_all(text, 1u << VCUBE_HYPERCUBE, gray, COUNT(gray), most);
@@ -149,8 +149,8 @@ test_every_size(void **state)
 		for (size_t k = 0; k < COUNT(machines); k++) {
 			struct sizes s = {binary, COUNT(binary), k == 2};
 
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
-				 machines[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s%s", d,
+				 machines[k], k > 0 ? " threads=one" : "");
 			try_well(text, try_sizes, &s);
 			s.variants = gray;
 			s.count = COUNT(gray);
@@ -225,7 +225,7 @@ count_transfers(int d, size_t n)
 {
 	/* no start-up, and a microsecond per element: the time counts transfers */
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=1us", d);
+		"hypercube:%d clock=virtual threads=one routing=none ports=all startup=0 per_byte=1us", d);
 	const uint64_t steps = (d <= 8 ? 2 : 1) * ((1u << d) - 1);
 	const uint64_t sent = n < (size_t)d ? n : (size_t)d, each = (n + (size_t)d - 1) / (size_t)d;
 	struct vcube_stats stats;

@@ -208,7 +208,7 @@ test_time_is_bounded(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(nodes); i++) {
-		snprintf(text, sizeof text, "full:%d clock=virtual reorder=300ps", nodes[i]);
+		snprintf(text, sizeof text, "full:%d clock=virtual threads=one reorder=300ps", nodes[i]);
 		if (nodes[i] > 1)
 			try_well(text, time_bounded, NULL);
 	}
@@ -237,8 +237,8 @@ static void
 test_what_modes_hide(void **state)
 {
 	static const char *const machines[] = {
-		"full:64 clock=virtual startup=0 send_overhead=10us recv_overhead=10us per_byte=10ns reorder=2ns",
-		"full:64 clock=virtual startup=20us per_byte=10ns",
+		"full:64 clock=virtual threads=one startup=0 send_overhead=10us recv_overhead=10us per_byte=10ns reorder=2ns",
+		"full:64 clock=virtual threads=one startup=20us per_byte=10ns",
 	};
 	static char *hows[] = {"four-stage:mode=blocking", "four-stage", "four-stage:mode=dual"};
 	vcube_time took[2][3];
@@ -267,7 +267,7 @@ test_barriers(void **state)
 
 	(void)state;
 	for (size_t k = 0; k < COUNT(hows); k++) {
-		vcube_machine *const m = open_machine("full:64 clock=virtual startup=20us per_byte=10ns");
+		vcube_machine *const m = open_machine("full:64 clock=virtual threads=one startup=20us per_byte=10ns");
 
 		run_well(m, regular_exchange, hows[k]);
 		took[k] = vcube_run_time(m);

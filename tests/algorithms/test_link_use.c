@@ -254,7 +254,7 @@ test_successive_exchanges(void **state)
 static void
 busy_to_the_end(int d, int collective, const char *how, size_t n, int steps)
 {
-	vcube_machine *const m = open_machine("hypercube:%d clock=virtual routing=none ports=all "
+	vcube_machine *const m = open_machine("hypercube:%d clock=virtual threads=one routing=none ports=all "
 					      "startup=0 per_byte=1ps heap=1MiB", d);
 	struct snapshots f = {.d = d, .collective = collective, .how = how, .n = n};
 	struct vcube_stats stats;
@@ -296,7 +296,7 @@ test_wide_links(void **state)
 
 		for (int b = 1; b <= most + 1; b = d < 6 ? b + 1 : b <= most / 8 ? 3 * b : b + most / 2) {
 			struct snapshots f = {.d = d, .collective = VCUBE_ALLTOALL, .n = 1};
-			vcube_machine *const m = open_machine("hypercube:%d clock=virtual routing=none "
+			vcube_machine *const m = open_machine("hypercube:%d clock=virtual threads=one routing=none "
 				"ports=all startup=0 per_byte=1ps width=%d granule=%d heap=64KiB", d, b, b);
 			const int steps = b <= most ? (half + b - 1) / b : d;
 			char how[40];

@@ -56,7 +56,7 @@ static long
 transfers(int d, enum what what, const char *how, size_t n)
 {
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=125ns", d);
+		"hypercube:%d clock=virtual threads=one routing=none ports=all startup=0 per_byte=125ns", d);
 	struct count c = {what, how, n};
 	long count;
 

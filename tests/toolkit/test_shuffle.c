@@ -78,7 +78,7 @@ test_steps_of_shuffles(void **state)
 
 		for (size_t h = 0; h < COUNT(wanted); h++) {
 			struct shuffle what = {s, wanted[h].how};
-			vcube_machine *const m = open_machine("hypercube:%d clock=virtual routing=none ports=all "
+			vcube_machine *const m = open_machine("hypercube:%d clock=virtual threads=one routing=none ports=all "
 				"startup=0 per_byte=1ps heap=64KiB", s * d);
 
 			run_well(m, shuffle_numbers, &what);
