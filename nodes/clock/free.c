@@ -17,7 +17,7 @@ static vcube_time
 deadline(vcube_node *self, vcube_time limit)
 {
 	const vcube_machine *m = self->machine;
-	const vcube_time now = m->interleave != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
+	const vcube_time now = vc_obeys_host(m) ? (vc_host_ns() - m->began) * 1000 : m->elapsed;
 
 	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include "wall.h"
+#include "alarms.h"
 #include "clock.h"
 #include "deadline.h"
 #include "fault_action.h"
@@ -61,11 +62,20 @@ begin_run(vcube_machine *m)
 	atomic_store_explicit(&m->wall->begun, 0, memory_order_relaxed);
 }
 
-/* Returns the host's time since the run began. */
+/* Returns the host's time since the run began: where one thread runs all nodes, as of its last look
+ * at the clock. */
 static vcube_time
 host_time(const vcube_machine *m)
 {
-	return (vc_host_ns() - m->began) * 1000;
+	return ((m->alarms != NULL ? m->alarms->now : vc_host_ns()) - m->began) * 1000;
+}
+
+/* A node begins an operation: what it has computed took its time. */
+static void
+look(const vcube_node *self)
+{
+	if (self->machine->alarms != NULL)
+		vc_alarms_look(self->machine->alarms);
 }
 
 /* Returns a node's clock: the host's time but for what the host has delayed the node, or later
@@ -107,12 +117,18 @@ wait_until(vcube_node *self, vcube_time until)
 	return self->code;
 }
 
-/* The last of the threads to start begins the run, a little later, when all can be awake. */
+/* The last of the threads to start begins the run, a little later, when all can be awake. In one
+ * thread, the first node does. */
 static void
 begin_together(vcube_machine *m)
 {
 	struct vc_wall *w = m->wall;
 
+	if (m->alarms != NULL) {
+		if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) == 0)
+			m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
+		return;
+	}
 	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == m->nodes) {
 		m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
 		/* release: WALL-BEGUN, `began` */
@@ -128,7 +144,8 @@ static void
 enter(vcube_node *self)
 {
 	/* the kernel's default is 50 us, to wake several threads at once */
-	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+	if (self->machine->alarms == NULL)
+		prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 	begin_together(self->machine);
 	wait_until(self, 0);
 }
@@ -139,6 +156,7 @@ catch_up(vcube_node *self)
 {
 	const vcube_time until = self->now;
 
+	look(self);
 	if (host_time(self->machine) - self->behind >= until)
 		self->now = host_time(self->machine) - self->behind;
 	else if (wait_until(self, until) == 0)
@@ -150,6 +168,7 @@ catch_up(vcube_node *self)
 static int
 synchronize(vcube_node *self)
 {
+	look(self);
 	if (wait_until(self, self->now) == 0) {
 		self->now = host_time(self->machine);
 		self->behind = 0;       /* not what set_clock() makes of a delay right here */
@@ -380,6 +399,7 @@ room(vcube_node *self, const struct vc_credit *credit)
 static void
 receive(vcube_node *self)
 {
+	look(self);
 	if (self->log != NULL)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	self->since = clock_now(self);
@@ -457,6 +477,7 @@ next(vcube_node *self, struct vc_wait *wait)
 {
 	const vcube_time deadline = wait->deadline;
 
+	look(self);
 	self->since = clock_now(self);
 	wait->ready = has_earlier;
 	for (;;) {
@@ -545,6 +566,7 @@ one_is_earlier(vcube_node *self, struct vc_wait *wait)
 static vcube_request *
 first_of(vcube_node *self, struct vc_wait *wait)
 {
+	look(self);
 	wait->ready = one_is_earlier;
 	for (;;) {
 		const vcube_time now = host_time(self->machine);

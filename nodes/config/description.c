@@ -187,13 +187,12 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	return check_none(refusals, "threads=no runs one node after the other", error);
 }
 
-/* Checks that nodes may share a thread: the host's time is none of theirs, one runs at a time in the
- * machine's own order, and no other thread looks after them. */
+/* Checks that nodes may share a thread: one runs at a time in the machine's own order, and no other
+ * thread looks after them. */
 static int
 check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
 {
 	const struct refusal refusals[] = {
-		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 		{ d->hard_limit != 0, "hard_limit=no" },
@@ -201,6 +200,13 @@ check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
 	};
 
 	return check_none(refusals, "threads=one runs all nodes in one thread", error);
+}
+
+/* Returns whether each node may be a thread. */
+static bool
+may_be_threads(const struct vcube_desc *d)
+{
+	return d->threads == VCUBE_THREADS_YES || d->threads == VCUBE_THREADS_AUTO;
 }
 
 /* Checks that the nodes may run in these threads. */
@@ -233,7 +239,7 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->strict != 0, "strict=no" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
-		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
+		{ !may_be_threads(d), "threads=yes" },
 		{ false, NULL }
 	};
 	char what[sizeof ((struct vcube_error *)0)->text];
@@ -253,7 +259,7 @@ check_delays(const struct vcube_desc *d, struct vcube_error *error)
 		  "routing=none, on plain links whose cost does not change" },
 		{ injects(d) || d->faults != VCUBE_TRY_NO, NO_FAULTS },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ d->threads != VCUBE_THREADS_YES, "threads=yes" },
+		{ !may_be_threads(d), "threads=yes" },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->digest != 0, "digest=no" },
 		{ false, NULL }
@@ -280,7 +286,7 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 				"give only one of them");
 	if (d->explore == VCUBE_EXPLORE_CLOCK)
 		return check_delays(d, error);
-	if (d->clock != VCUBE_CLOCK_FREE || d->threads != VCUBE_THREADS_YES || d->fuzz != 0 || d->digest)
+	if (d->clock != VCUBE_CLOCK_FREE || !may_be_threads(d) || d->fuzz != 0 || d->digest)
 		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
 				"time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
 	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
@@ -294,7 +300,7 @@ static int
 check_priority(const struct vcube_desc *d, struct vcube_error *error)
 {
 	if (d->priority == VCUBE_PRIORITY_NORMAL ||
-	    (d->threads == VCUBE_THREADS_YES && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
+	    (may_be_threads(d) && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
 		return 0;
 	return vc_error(error, VCUBE_EINVAL, "priority=realtime is of threads of nodes, and needs "
 			"threads=yes, explore=no and replay=none");

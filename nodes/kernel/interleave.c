@@ -80,14 +80,22 @@ bring_forward(struct vc_interleave *t)
 }
 
 void
+vc_interleave_draw(struct vc_interleave *t)
+{
+	if (t->count > 0)
+		bring_forward(t);
+}
+
+void
 vc_interleave_yield(vcube_node *self)
 {
 	struct vc_interleave *t = self->machine->interleave;
 
 	if (t->stop == NULL)
 		vc_interleave_switch(self);
-	else if (self->machine->explore == NULL && bring_forward(t) != self->rank)
-		t->stop(self);
+	else if (self->machine->explore == NULL &&
+		 (bring_forward(t) != self->rank || self->machine->alarms != NULL))
+		t->stop(self);  /* with alarms, always: they may make others able to run */
 }
 
 void
@@ -122,7 +130,7 @@ vc_interleave_in_one_thread(struct vc_interleave *t, void (*stop)(vcube_node *se
 }
 
 int
-vc_interleave_able(const struct vc_interleave *t)
+vc_interleave_next(const struct vc_interleave *t)
 {
 	return t->count > 0 ? t->able[t->count - 1] : -1;
 }

@@ -32,8 +32,10 @@ void vc_interleave_ready(struct vc_interleave *turns, int rank);
 void vc_interleave_unready(struct vc_interleave *turns, int rank);
 /* All nodes run in one thread: how a node stops there, until its turn comes. */
 void vc_interleave_in_one_thread(struct vc_interleave *turns, void (*stop)(vcube_node *self));
-/* Returns a node that can run, or -1. */
-int vc_interleave_able(const struct vc_interleave *turns);
+/* In one thread: draws who runs next of those that can. */
+void vc_interleave_draw(struct vc_interleave *turns);
+/* In one thread: returns the node that runs next, the last that became able to; -1: none can. */
+int vc_interleave_next(const struct vc_interleave *turns);
 /* The running node, unready, passes its turn on; with come_back it waits for its next turn. */
 void vc_interleave_pass(vcube_node *self, bool come_back);
 

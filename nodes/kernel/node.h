@@ -321,6 +321,7 @@ struct vcube_machine {
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* one node runs at a time; or NULL */
 	struct vc_coroutine *coroutine; /* [nodes]: they run in one thread; or NULL */
+	struct vc_alarms *alarms;       /* which keeps the host's time for them; or NULL */
 	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
 	struct vc_group_shared *made[VC_GROUPS_MADE];   /* by context; under `sharing` */
@@ -343,6 +344,13 @@ static inline bool
 vc_is_in_one_thread(const vcube_machine *m)
 {
 	return m->desc.explore != VCUBE_EXPLORE_NO || m->desc.threads == VCUBE_THREADS_ONE;
+}
+
+/* Returns whether the host's time ends waits: not where turns must repeat exactly. */
+static inline bool
+vc_obeys_host(const vcube_machine *m)
+{
+	return m->interleave == NULL || m->alarms != NULL;
 }
 
 /* Returns what a remote node did in the last run, nodes/kernel/told.h; or NULL: it has a struct. */

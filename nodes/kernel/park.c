@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Parking. The header has the protocol and why no wake is lost. */
+#include "alarms.h"
 #include "futex.h"
 #include "spin.h"
 #include "quiescence.h"
@@ -153,18 +154,30 @@ vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 	return !acted;
 }
 
-/* The node's own deadline has passed: takes its word back itself, unless somebody has just
- * woken it. */
-static void
+/* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
+ * whether it did. */
+static bool
 expire(vcube_machine *m, struct vc_parking *parking)
 {
+	bool expired;
+
 	pthread_mutex_lock(&m->resolving);
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	if (take(parking))
+	expired = take(parking);
+	if (expired)
 		parking->verdict = VC_TIME_IS_UP;
 	else
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	pthread_mutex_unlock(&m->resolving);
+	return expired;
+}
+
+void
+vc_park_ring(vcube_machine *m)
+{
+	for (int r = -1; (r = vc_alarms_next(m->alarms, r)) >= 0;)
+		if (expire(m, &m->parking[r]))
+			vc_interleave_ready(m->interleave, r);
 }
 
 /* Steps 4 and 5 of the parker: sleeps until somebody takes the word, or until a deadline on
@@ -186,7 +199,11 @@ slumber(vcube_node *self, int64_t deadline)
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		vc_quiesce(m);
 	if (m->interleave != NULL) {
+		if (deadline >= 0)
+			vc_alarms_set(m->alarms, self->rank, deadline);
 		vc_interleave_pass(self, true);
+		if (deadline >= 0)
+			vc_alarms_clear(m->alarms, self->rank);
 		return;
 	}
 	/* acquire: PARK-WORD, take() */
@@ -217,7 +234,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		if (!take(parking))        /* counted twice */
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
-		slumber(self, dated ? vc_wake_at(self, wait) : -1);
+		slumber(self, dated && vc_obeys_host(m) ? vc_wake_at(self, wait) : -1);
 		if (vc_unlikely(self->share != NULL))
 			vc_share_woken(self);
 	}

@@ -158,6 +158,9 @@ void vc_unpark(vcube_machine *machine, int whom);
 void vc_share_sleep(vcube_node *self);
 void vc_share_woken(vcube_node *self);
 
+/* In the thread that runs all nodes: ends the waits whose deadlines had come at the last look. */
+void vc_park_ring(vcube_machine *machine);
+
 /* Resolves quiescence if the machine is quiescent. */
 void vc_quiesce(vcube_machine *machine);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory for messages in flight; the header has the contract. */
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include "pool.h"
 
 /* The line before each block. */
@@ -42,6 +44,28 @@ chunk(struct vc_pool *pool, size_t bytes)
 	return (char *)(c + 1);
 }
 
+/* Takes the next chunk for small pieces. */
+static bool
+open_chunk(struct vc_pool *pool)
+{
+	char *const at = chunk(pool, pool->next_chunk);
+
+	if (at == NULL)
+		return false;
+	pool->spare = at;
+	pool->spare_end = at + pool->next_chunk;
+	if (pool->next_chunk < CHUNK_MOST)
+		pool->next_chunk *= 2;
+	return true;
+}
+
+void
+vc_pool_touch(struct vc_pool *pool)
+{
+	if (pool->chunks == NULL && open_chunk(pool))
+		memset(pool->spare, 0, (size_t)(pool->spare_end - pool->spare));
+}
+
 /* Small pieces come from the newest chunk, large ones get their own. */
 void *
 vc_pool_keep(struct vc_pool *pool, size_t bytes)
@@ -51,15 +75,8 @@ vc_pool_keep(struct vc_pool *pool, size_t bytes)
 	bytes = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
 	if (bytes >= pool->next_chunk)
 		return chunk(pool, bytes);
-	if ((size_t)(pool->spare_end - pool->spare) < bytes) {
-		at = chunk(pool, pool->next_chunk);
-		if (at == NULL)
-			return NULL;
-		pool->spare = at;
-		pool->spare_end = at + pool->next_chunk;
-		if (pool->next_chunk < CHUNK_MOST)
-			pool->next_chunk *= 2;
-	}
+	if ((size_t)(pool->spare_end - pool->spare) < bytes && !open_chunk(pool))
+		return NULL;
 	at = pool->spare;
 	pool->spare += bytes;
 	return at;

@@ -32,6 +32,10 @@ struct vc_pool {
 void vc_pool_open(struct vc_pool *pool);
 void vc_pool_close(struct vc_pool *pool);
 
+/* Takes the first chunk from the host, and touches it, unless there is one: then the first messages
+ * need not wait for that. It may have no effect. */
+void vc_pool_touch(struct vc_pool *pool);
+
 /* Returns at least `bytes` bytes, aligned to a cache line, or NULL. */
 void *vc_pool_take(struct vc_pool *pool, size_t bytes);
 void vc_pool_give(void *block);

@@ -29,7 +29,7 @@ vc_stop_late(vcube_machine *m)
 		/* a node that does not notice takes the fast path no more */
 		if (!vc_is_remote(m, r))
 			vc_set_fast_path(&m->node[r], false);
-		if (m->interleave == NULL)
+		if (vc_obeys_host(m))
 			vc_unpark(m, r);
 	}
 	pthread_mutex_unlock(&m->resolving);
@@ -187,7 +187,7 @@ give_up(vcube_machine *m)
 static bool
 dated(const vcube_machine *m)
 {
-	return m->interleave == NULL && atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
+	return vc_obeys_host(m) && atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
 }
 
 /* Returns whether threads compute outside of calls of nodes that they share. */

@@ -20,10 +20,6 @@ enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_O
 /* In nanoseconds. A turn of another process takes longer than SLOW; so may a round of yields
  * of many nodes, SLOW_EACH of each on the same processor. */
 enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 20000000 };
-/* How long before its end a wait in real time no longer sleeps, in nanoseconds: longer than
- * the kernel takes to wake a thread on a processor that sleeps. */
-enum { NEAR = 150000 };
-
 void
 vc_yield(vcube_node *self)
 {
@@ -97,7 +93,8 @@ vc_wake_at(vcube_node *self, const struct vc_wait *wait)
 {
 	const int64_t end = end_of(self->machine, wait);
 
-	return self->clock->patience > 0 && !is_busy(self->machine) ? end - NEAR : end;
+	return self->clock->patience > 0 && self->machine->alarms == NULL && !is_busy(self->machine)
+		? end - VC_NEAR : end;
 }
 
 bool
@@ -125,7 +122,7 @@ spin_in_real_time(vcube_node *self, struct vc_wait *wait)
 	vcube_machine *m = self->machine;
 	const int64_t end = end_of(m, wait), begin = vc_host_ns();
 	const int64_t patience = is_in_vain(self, wait) ? begin : begin + self->clock->patience;
-	const int64_t until = end - begin <= NEAR ? end : patience;
+	const int64_t until = end - begin <= VC_NEAR ? end : patience;
 
 	for (int64_t now = begin; now < until && !is_busy(m);) {
 		if (wait->ready(self, wait))

@@ -5,6 +5,10 @@
 
 #include "node.h"
 
+/* How long before its end a wait in real time no longer sleeps, in nanoseconds: longer than
+ * the kernel takes to wake a thread on a processor that sleeps. */
+enum { VC_NEAR = 150000 };
+
 /* Returns the value of `parked` for this wait: the node whose event ends it. */
 uint32_t vc_wait_word(const vcube_node *self, const struct vc_wait *wait);
 

@@ -8,14 +8,18 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "alarms.h"
 #include "context.h"
 #include "ends.h"
 #include "error.h"
 #include "explore.h"
+#include "futex.h"
 #include "interleave.h"
+#include "region.h"
 #include "parts.h"
 #include "quiescence.h"
 #include "sanitized.h"
+#include "spin.h"
 
 struct vc_coroutine {
 	struct vc_context own, resumer;
@@ -61,12 +65,28 @@ stop(vcube_node *self)
 	vc_sanitized_arrive(mine, &c->sanitized);
 }
 
+/* What a node needs of its stack and its heap at first: in real time, fresh memory would delay all
+ * nodes behind it. */
+enum { FIRST = 16384 };
+
+static void
+touch(vcube_node *n)
+{
+	const size_t bytes = stack_bytes(n->machine);
+
+	vc_region_touch(lowest(n) + bytes - (bytes < FIRST ? bytes : FIRST), FIRST);
+	vc_region_touch(n->machine->heaps.base + n->machine->heap_stride * (size_t)n->rank, FIRST);
+	vc_pool_touch(&n->pool);
+}
+
 static void
 prepare(vcube_machine *m, int rank)
 {
 	struct vc_coroutine *const c = &m->coroutine[rank];
 	vcube_node *const node = &m->node[rank];
 
+	if (m->clock->patience > 0)
+		touch(node);
 	c->ended = false;
 	vc_context_make(&c->own, lowest(node), stack_bytes(m), live, node);
 	vc_sanitized_begin(&c->sanitized, lowest(node), stack_bytes(m));
@@ -86,7 +106,8 @@ resume(vcube_machine *m, int rank)
 		vc_sanitized_end(&c->sanitized);
 }
 
-/* How many nodes run between two looks at the host's clock. */
+/* How many turns there are between two looks at the run's limit, and two draws: nodes that wake each
+ * other for ever would take the turns of all others. */
 enum { LOOK_EVERY = 64 };
 
 /* Ends the run when the time of the exploration is over. */
@@ -101,36 +122,92 @@ watch_exploration(vcube_machine *m)
 	vc_stop_all(m, VCUBE_ELIMIT);
 }
 
-/* Ends the run when its own time is over. */
+/* Ends the run when its own time is over; otherwise draws who is next. */
 static void
-watch_limit(vcube_machine *m)
+watch_run(vcube_machine *m)
 {
 	if (m->desc.limit > 0 && !m->late && vc_host_ns() >= m->began + m->desc.limit / 1000)
 		vc_stop_late(m);
+	else
+		vc_interleave_draw(m->interleave);
+}
+
+/* Returns when the first alarm may ring, or the run's time is over. */
+static int64_t
+next_event(const vcube_machine *m)
+{
+	const int64_t end = m->desc.limit > 0 ? m->began + m->desc.limit / 1000 : INT64_MAX;
+
+	return m->alarms->first < end ? m->alarms->first : end;
+}
+
+/* No node can run. Unless all have returned, sleeps until something will happen soon, and then looks
+ * at the clock until it does. Returns whether nodes are left. */
+static bool
+wait_for_event(vcube_machine *m)
+{
+	int64_t when;
+
+	/* relaxed: this thread counts them */
+	if (m->alarms == NULL || atomic_load_explicit(&m->alive, memory_order_relaxed) == 0)
+		return false;
+	when = next_event(m);
+	for (vc_alarms_look(m->alarms); m->alarms->now < when; vc_alarms_look(m->alarms)) {
+		if (m->alarms->now < when - VC_NEAR)
+			vc_futex_wait(&m->over, 0, when - VC_NEAR);
+		else
+			vc_pause();
+	}
+	return true;
+}
+
+/* Lets the alarms ring whose time has come. */
+static void
+ring(vcube_machine *m)
+{
+	vc_alarms_look(m->alarms);
+	if (m->alarms->now >= m->alarms->first)
+		vc_park_ring(m);
+}
+
+/* Runs one node after the other that can, until all have returned. */
+static void
+take_turns(vcube_machine *m)
+{
+	void (*const watch)(vcube_machine *) = m->explore != NULL ? watch_exploration : watch_run;
+	const uint64_t every = m->explore != NULL ? 1 : LOOK_EVERY;
+
+	for (uint64_t i = 1;; i++) {
+		const int rank = vc_interleave_next(m->interleave);
+
+		if (rank >= 0)
+			resume(m, rank);
+		else if (!wait_for_event(m))
+			return;
+		if (i % every == 0 || rank < 0)
+			watch(m);
+		if (m->alarms != NULL)
+			ring(m);
+	}
 }
 
 int
 vc_run_in_one_thread(vcube_machine *m)
 {
-	void (*const watch)(vcube_machine *) = m->explore != NULL ? watch_exploration : watch_limit;
-	const uint64_t every = m->explore != NULL ? 1 : LOOK_EVERY;
 	vcube_node *const outer = vc_ends_node();       /* another machine's, whose program runs this one */
 	stack_t had;
-	int rank;
 
 	if (m->explore == NULL)         /* an exploration has done so, once for all its runs */
 		vc_ends_watch();
 	sigaltstack(NULL, &had);
 	vc_ends_run(NULL, m->node[0].stack + m->stack_stride - VC_ENDS_STACK);
 	m->began = vc_host_ns();
+	if (m->alarms != NULL)
+		vc_alarms_reset(m->alarms);
 	vc_interleave_in_one_thread(m->interleave, stop);
-	for (rank = 0; rank < m->nodes; rank++)
-		prepare(m, rank);
-	for (uint64_t i = 1; (rank = vc_interleave_able(m->interleave)) >= 0; i++) {
-		resume(m, rank);
-		if (i % every == 0)
-			watch(m);
-	}
+	for (int r = 0; r < m->nodes; r++)
+		prepare(m, r);
+	take_turns(m);
 	sigaltstack(&had, NULL);
 	vc_ends_run(outer, NULL);
 	return 0;
@@ -144,6 +221,11 @@ open_coroutines(vcube_machine *m, struct vcube_error *error)
 	m->coroutine = calloc((size_t)m->nodes, sizeof *m->coroutine);
 	if (m->coroutine == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	if (m->clock->host_deadlines && m->explore == NULL) {
+		m->alarms = vc_alarms_new(m->nodes);
+		if (m->alarms == NULL)
+			return vc_error(error, VCUBE_EHOST, "no memory for %d alarms", m->nodes);
+	}
 	for (int r = 0; r < m->nodes; r++)
 		m->coroutine[r].number = vc_sanitized_stack(lowest(&m->node[r]), stack_bytes(m));
 	return 0;
@@ -155,6 +237,8 @@ close_coroutines(vcube_machine *m)
 	for (int r = 0; m->coroutine != NULL && r < m->nodes; r++)
 		vc_sanitized_forget(m->coroutine[r].number);
 	free(m->coroutine);
+	free(m->alarms);
+	m->alarms = NULL;
 }
 
 const struct vc_part vc_part_coroutines = {

@@ -10,8 +10,11 @@
 static int
 open_parts(vcube_machine *m, struct vcube_error *error)
 {
-	int code = 0;
+	int code = vc_part_place.open(m, error);
 
+	if (code != 0)
+		return code;
+	vc_choose_threads(m);
 	m->way = m->desc.threads == VCUBE_THREADS_NO ? &vc_way_in_turn
 		: vc_is_in_one_thread(m) ? &vc_way_one_thread : &vc_way_threads;
 	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
@@ -78,6 +81,7 @@ vcube_close(vcube_machine *m)
 	while (parts-- > 0)
 		if (m->way->parts[parts]->close != NULL)
 			m->way->parts[parts]->close(m);
+	vc_part_place.close(m);
 	vcube_desc_clear(&m->desc);
 	pthread_mutex_destroy(&m->resolving);
 	pthread_mutex_destroy(&m->sharing);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of a machine, for each way in which its nodes run, in the order in which they open, begin and finish. The comment
+ * The parts of a machine behind its place, for each way in which its nodes run, in the order in which they open, begin and finish. The comment
  * beside a part says what it needs of another; the rest of the order does not matter.
  */
 #include "parts.h"
@@ -17,8 +17,7 @@
 #include "trace.h"
 
 static const struct vc_part *const of_threads[] = {
-	&vc_part_place,
-	&vc_part_division,      /* place: the number of nodes */
+	&vc_part_division,
 	&vc_part_memory,        /* division: which of them run here */
 	&vc_part_nodes,         /* memory: their stacks */
 	&vc_part_twice,         /* nodes: keep what they send */
@@ -54,7 +53,6 @@ const struct vc_way vc_way_one_thread = {
 
 /* What stops nodes or delays their threads has no part here. */
 static const struct vc_part *const of_nodes_in_turn[] = {
-	&vc_part_place,
 	&vc_part_memory,
 	&vc_part_nodes,
 	&vc_part_links,

@@ -9,6 +9,9 @@
 extern const struct vc_part vc_part_place, vc_part_memory, vc_part_nodes, vc_part_observer,
 	vc_part_report, vc_part_verdict, vc_part_coroutines, vc_part_twice;
 
+/* Decides what threads=auto is for this machine, when its place is known: threading.c */
+void vc_choose_threads(vcube_machine *machine);
+
 /* How the nodes of a machine run. */
 struct vc_way {
 	const struct vc_part *const *parts;     /* in the order in which they open, begin and

@@ -35,10 +35,13 @@ look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct v
 	return vc_find(self, c, want, deadline, found);
 }
 
-/* Takes the node's clock to the deadline, at which nothing had arrived. */
+/* Takes the node's clock to the deadline, at which nothing had arrived. A node may ask again and
+ * again with no time to wait: where it shares its thread, the others run in between. */
 static int
 time_out(vcube_node *self, int from, vcube_time deadline)
 {
+	if (self->machine->alarms != NULL)
+		vc_yield(self);
 	if (self->clock->time_out(self, deadline) != 0)
 		return self->code;
 	if (vc_unlikely(self->log != NULL))

@@ -375,5 +375,5 @@ main(void)
 		TEST(test_one_at_a_time),
 	};
 
-	return RUN_IN_FOLDER(tests);
+	return RUN_IN_BOTH(RUN_IN_FOLDER(tests));
 }

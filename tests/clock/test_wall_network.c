@@ -254,5 +254,5 @@ main(void)
 		TEST(test_refused),
 	};
 
-	return RUN_IN_FOLDER(tests);
+	return RUN_IN_BOTH(RUN_IN_FOLDER(tests));
 }

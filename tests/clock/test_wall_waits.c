@@ -213,5 +213,5 @@ main(void)
 		TEST(test_ports_and_room),
 	};
 
-	return RUN_TESTS(tests);
+	return RUN_IN_BOTH(RUN_TESTS(tests));
 }

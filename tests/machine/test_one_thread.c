@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machines with threads=one: times, results and reports are those of nodes with threads. */
+/* Machines with threads=one: times, results and reports are those of nodes with threads; and which
+ * machines threads=auto gives one thread. tests/clock/test_wall has the wall clock. */
 #include <string.h>
 #include "support.h"
 
@@ -152,22 +153,107 @@ test_a_limit_ends_it(void **state)
 	vcube_close(machine);
 }
 
+/* Waits again and again with limits that are soon over, while another one has to act. */
+static int
+impatient(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	int ball = me, code = VCUBE_ETIMEDOUT;
+
+	(void)arg;
+	for (int i = 0; i < 50; i++, code = VCUBE_ETIMEDOUT) {
+		if (me == i % p)
+			vcube_send(self, NULL, (me + 1) % p, &i, sizeof i);
+		while (me == (i + 1) % p && code == VCUBE_ETIMEDOUT)
+			code = vcube_recv_within(self, NULL, i % 2 ? VCUBE_ANY : i % p, &ball, sizeof ball,
+						 i % 3 * 20000000, NULL);
+		CHECK(self, me != (i + 1) % p || ball == i);
+	}
+	return vcube_failed(self);
+}
+
+/* The free clock's limits are of the host's time. */
+static int
+waits_in_vain(vcube_node *self, void *arg)
+{
+	const vcube_time limit = 2000000000;
+	int word;
+
+	(void)arg;
+	CHECK(self, vcube_recv_within(self, NULL, VCUBE_ANY, &word, sizeof word,
+				      limit * (vcube_rank(self) + 1), NULL) == VCUBE_ETIMEDOUT);
+	return vcube_failed(self);
+}
+
+static void
+test_time_limits_of_waits(void **state)
+{
+	(void)state;
+	try_well("ring:5 threads=one", impatient, NULL);
+	try_well("ring:5 clock=wall startup=1us threads=one", impatient, NULL);
+	try_well("full:6 threads=one", waits_in_vain, NULL);
+	try_for("full:6 clock=wall startup=1000s limit=10ms threads=one", circle, NULL, VCUBE_EDEADLOCK);
+}
+
+static void
+test_the_free_clock(void **state)
+{
+	int64_t each[16], one[16];
+
+	(void)state;
+	for (int p = 2; p <= 16; p += 7) {
+		vcube_machine *const m = open_machine("full:%d capacity=64", p);
+		vcube_machine *const n = open_machine("full:%d capacity=64 threads=one", p);
+
+		run_for(m, mixture, each, 0);
+		run_for(n, mixture, one, 0);
+		/* node 0's depends on the order in which all came */
+		assert_memory_equal(each + 1, one + 1, (size_t)(p - 1) * sizeof *one);
+		run_for(n, polls, NULL, 0);
+		run_for(n, circle, NULL, VCUBE_EDEADLOCK);
+		vcube_close(m);
+		vcube_close(n);
+	}
+}
+
+/* More nodes than any host has processors; and one, which no host has less of. */
+static void
+test_auto(void **state)
+{
+	static const struct {
+		const char *text;
+		enum vcube_threading is;
+	} machines[] = {
+		{ "full:4096 clock=wall heap=4KiB", VCUBE_THREADS_ONE },
+		{ "full:1 clock=wall", VCUBE_THREADS_YES },
+		{ "full:600 clock=wall hard_limit=yes limit=1s", VCUBE_THREADS_YES },
+		{ "full:600 fuzz=1", VCUBE_THREADS_YES },
+		{ "full:3 explore=both", VCUBE_THREADS_YES },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		vcube_machine *const m = open_machine("%s threads=auto", machines[i].text);
+
+		assert_int_equal(vcube_machine_desc(m)->threads, machines[i].is);
+		vcube_close(m);
+	}
+}
+
 static void
 test_refused(void **state)
 {
 	static const char *const descriptions[][2] = {
-		{ "ring:4 threads=one", "needs clock=virtual" },
-		{ "ring:4 clock=wall threads=one", "needs clock=virtual" },
-		{ "ring:4 clock=virtual threads=one fuzz=1", "fuzz=0" },
+		{ "ring:4 threads=one fuzz=1", "fuzz=0" },
 		{ "ring:4 clock=virtual threads=one digest=yes", "digest=no" },
-		{ "ring:4 clock=virtual threads=one hard_limit=yes limit=1s", "hard_limit=no" },
+		{ "ring:4 clock=wall threads=one hard_limit=yes limit=1s", "hard_limit=no" },
 		{ "ring:4 clock=virtual threads=one priority=realtime", "threads=yes" },
 		{ "ring:4 explore=both threads=one", "threads=yes" },
-		{ "ring:4 threads=two", "no such choice; it takes no|yes|one" },
+		{ "ring:4 threads=two", "no such choice; it takes no|yes|one|auto" },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
+	for (size_t i = 0; i < COUNT(descriptions); i++) {
 		struct vcube_error error;
 
 		assert_null(vcube_open(descriptions[i][0], &error));
@@ -183,6 +269,9 @@ main(void)
 		cmocka_unit_test(test_a_poll_lets_others_run),
 		cmocka_unit_test(test_the_same_report),
 		cmocka_unit_test(test_a_limit_ends_it),
+		cmocka_unit_test(test_time_limits_of_waits),
+		cmocka_unit_test(test_the_free_clock),
+		cmocka_unit_test(test_auto),
 		cmocka_unit_test(test_refused),
 	};
 

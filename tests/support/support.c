@@ -54,6 +54,8 @@ up_to(int whole, int less)
 	return share == 1 ? whole : less;
 }
 
+const char *added = "";
+
 vcube_machine *
 open_machine(const char *format, ...)
 {
@@ -61,10 +63,13 @@ open_machine(const char *format, ...)
 	vcube_machine *machine;
 	char text[400];
 	va_list args;
+	int length;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
+	length = vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	assert_in_range(length, 0, sizeof text - strlen(added) - 1);
+	strcpy(text + length, added);
 	machine = vcube_open(text, &error);
 	if (machine == NULL)
 		fail_msg("\"%s\" does not open: %s", text, error.text);

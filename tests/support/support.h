@@ -31,6 +31,11 @@ int set_deadline(void **state);
 void begin_tests(void);
 extern uint64_t seed;
 
+/* The words that open_machine() adds to each description, such as " threads=one"; "" at first. */
+extern const char *added;
+/* Runs the tests with nodes that are threads, then with nodes that share one. */
+#define RUN_IN_BOTH(run) ((run) + (added = " threads=one", (run)))
+
 /*
  * Sweeps try all cases or, with $SHARE=N, about one Nth of them, drawn from the seed: every
  * algorithm with some of its cases, on small machines. So sanitizers can run all of them.

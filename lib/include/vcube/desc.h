@@ -65,7 +65,8 @@ typedef int64_t vcube_time;
 #define VCUBE_THREADS(X) \
 	X(VCUBE_THREADS_NO, "no", "one node after another, recorded and replayed") \
 	X(VCUBE_THREADS_YES, "yes", "each node is a thread") \
-	X(VCUBE_THREADS_ONE, "one", "all nodes share a thread, which runs one while the others wait")
+	X(VCUBE_THREADS_ONE, "one", "all nodes share a thread, which runs one while the others wait") \
+	X(VCUBE_THREADS_AUTO, "auto", "one by the wall clock and on a busy host, otherwise yes")
 
 /* How the host schedules the nodes' threads. */
 #define VCUBE_PRIORITIES(X) \

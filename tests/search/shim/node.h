@@ -59,8 +59,15 @@ struct vcube_machine {
 	_Atomic(uint32_t) over;
 	_Atomic(int) stop;
 	struct vc_interleave *interleave;
+	struct vc_alarms *alarms;               /* NULL */
 	pthread_mutex_t resolving;
 };
+
+static inline bool
+vc_obeys_host(const vcube_machine *m)
+{
+	return m->interleave == NULL || m->alarms != NULL;
+}
 
 static inline int
 vc_fail(vcube_node *self, int code, const char *)

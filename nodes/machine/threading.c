@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * threads=auto: whether each node is a thread, or one thread runs all.
+ *
+ * Where nodes outnumber the processors, threads take turns anyway, and the kernel gives the turns: a
+ * switch costs half a microsecond, so nodes that are due together in real time are late by that much
+ * each; and beside other programs a thread that gives way waits for milliseconds. One thread has
+ * neither trouble. But it uses one processor, which is too few where nodes copy long messages or
+ * compute: so it runs the nodes only by the wall clock, and on a busy host.
+ */
+#include <sched.h>
+#include "description.h"
+#include "node.h"
+#include "parts.h"
+
+/* A turn of another program takes longer than SLOW nanoseconds; beside one that computes, it gets a
+ * turn in at most YIELDS yields. */
+enum { YIELDS = 4, SLOW = 1000000 };
+
+static bool
+is_host_busy(void)
+{
+	for (int i = 0; i < YIELDS; i++) {
+		const int64_t before = vc_host_ns();
+
+		sched_yield();
+		if (vc_host_ns() - before > SLOW)
+			return true;
+	}
+	return false;
+}
+
+void
+vc_choose_threads(vcube_machine *m)
+{
+	struct vcube_desc *const d = &m->desc;
+
+	if (d->threads != VCUBE_THREADS_AUTO)
+		return;
+	d->threads = VCUBE_THREADS_ONE;
+	if (m->nodes <= m->processors || vc_desc_check(d, NULL) != 0 ||
+	    (d->clock != VCUBE_CLOCK_WALL && !is_host_busy()))
+		d->threads = VCUBE_THREADS_YES;
+}
