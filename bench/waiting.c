@@ -4,6 +4,8 @@
  *
  *   waiting [late] [links] [hog] [idle]
  *
+ * WAITING_THREADS says in which threads nodes run (default auto, as in vcube run).
+ *
  * late:  one call after the other by the wall clock: what is predicted, what a call took, the
  *        first one too, and how late messages were (median, 99 %); beside it, how late as many
  *        threads are that do nothing but yield until the same times
@@ -20,6 +22,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <vcube/authoring.h>
 #include "measure.h"
@@ -67,10 +70,15 @@ program(vcube_node *self, void *arg)
 }
 
 static vcube_machine *
-open_machine(const char *text)
+open_machine(const char *description)
 {
+	const char *const threads = getenv("WAITING_THREADS");
 	struct vcube_error error;
-	vcube_machine *machine = vcube_open(text, &error);
+	char text[300];
+	vcube_machine *machine;
+
+	snprintf(text, sizeof text, "%s threads=%s", description, threads != NULL ? threads : "auto");
+	machine = vcube_open(text, &error);
 
 	if (machine == NULL)
 		fail(text, error.text);
@@ -259,9 +267,11 @@ measure_links(void)
 static pid_t hog[PROCESSORS_MAX];
 static int hogs;
 
+/* Starts them, and waits until each has its processor. */
 static void
 start_hogs(void)
 {
+	const struct timespec while_they_spread = {.tv_nsec = 200000000};
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
 	for (hogs = 0; hogs < processors && hogs < PROCESSORS_MAX; hogs++) {
@@ -272,6 +282,7 @@ start_hogs(void)
 			for (volatile unsigned long i = 0;; i++)
 				;
 	}
+	nanosleep(&while_they_spread, NULL);
 }
 
 static void
@@ -285,8 +296,9 @@ stop_hogs(void)
 
 /* Returns the nanoseconds of a call: as many are made as take `seconds`. */
 static double
-call_time(vcube_machine *machine, struct work w, double seconds)
+call_time(const char *text, struct work w, double seconds)
 {
+	vcube_machine *machine = open_machine(text);
 	double start, ns;
 
 	w.calls = 1;
@@ -296,6 +308,7 @@ call_time(vcube_machine *machine, struct work w, double seconds)
 		run(machine, &w);
 		ns = measure_now() - start;
 	} while (ns < seconds * 1e9);
+	vcube_close(machine);
 	return ns / w.calls;
 }
 
@@ -313,14 +326,12 @@ measure_hog(void)
 		const bool ring = strncmp(machines[i], "ring", 4) == 0;
 		const struct work w = ring ? work_of(VCUBE_ALLGATHER, "ring", 8, CALLS)
 					   : work_of(VCUBE_ALLTOALL, "standard", 8, CALLS);
-		vcube_machine *machine = open_machine(machines[i]);
-		const double idle = call_time(machine, w, 0.3);
+		const double idle = call_time(machines[i], w, 0.3);
 		double beside;
 
 		start_hogs();
-		beside = call_time(machine, w, 1);
+		beside = call_time(machines[i], w, 1);
 		stop_hogs();
-		vcube_close(machine);
 		printf("%-26s %12.1f %12.1f %8.2f\n", machines[i], idle / 1e3, beside / 1e3,
 		       beside / idle);
 		fflush(stdout);

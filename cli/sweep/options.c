@@ -100,6 +100,9 @@ options_end(void *into, struct argp_state *state)
 	if (settings_apply(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
 	o->heap_given = settings_have(&o->settings, "heap");
+	/* our algorithms wait by the library alone, as nodes in one thread have to */
+	if (!o->loaded && !settings_have(&o->settings, "threads"))
+		o->desc.threads = VCUBE_THREADS_AUTO;
 }
 
 /* What the cases have that an option can affect */
