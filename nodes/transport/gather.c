@@ -58,7 +58,7 @@ vc_gather(struct vc_processes *p, const void *mine, size_t bytes,
 	pthread_mutex_lock(&p->lock);
 	p->gathering = true;
 	vc_outbox_tell(p, &head, mine);
-	vc_outbox_flush(p);
+	vc_outbox_flush_all(p);
 	all = await(p);
 	p->gathering = false;
 	for (int i = 0; i < p->count && all; i++) {

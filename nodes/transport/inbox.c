@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What comes to this process. Messages, seats and failures of remote nodes are made under
- * `resolving`, so that a quiescence that is being resolved lasts.
+ * What comes to this process. The machine's thread makes messages, seats and failures of remote
+ * nodes under `resolving`, so that a quiescence that is being resolved lasts. While a node takes
+ * what comes it is counted as running, so there is none, and it acts as nodes do.
  */
 #include "processes.h"
 #include "put.h"
@@ -24,7 +25,8 @@ load(vcube_node *proxy, struct vc_slot *slot, const struct vc_packet *head, cons
 /* Sends as the remote node that the proxy stands for. Returns false if there is no memory. Once the message is published,
  * its receiver may free the block, and with it the head. */
 static bool
-deliver(vcube_node *proxy, const struct vc_packet *head, const void *data, void **block)
+deliver(vcube_node *proxy, const vcube_node *taker, const struct vc_packet *head, const void *data,
+	void **block)
 {
 	const int to = head->to;
 	struct vc_channel *c = vc_peers_find(&proxy->machine->node[to].from_remote, proxy->rank);
@@ -40,7 +42,8 @@ deliver(vcube_node *proxy, const struct vc_packet *head, const void *data, void 
 	if (proxy->clock->timed)
 		slot->timed.transit = head->transit;
 	vc_queue_publish(&c->out);
-	vc_wake(proxy, to);
+	if (taker == NULL || taker->rank != to)
+		vc_wake(proxy, to);
 	return true;
 }
 
@@ -103,6 +106,24 @@ has_failed(vcube_machine *m, int rank)
 	atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
 }
 
+/* Begins or ends to act on nodes. */
+static void
+hold_resolver(struct vc_processes *p, bool hold)
+{
+	if (p->taker == NULL)
+		(hold ? pthread_mutex_lock : pthread_mutex_unlock)(&p->machine->resolving);
+}
+
+static void
+give_up(struct vc_processes *p)
+{
+	vcube_machine *const m = p->machine;
+
+	pthread_mutex_lock(&m->resolving);
+	vc_stop_all(m, VCUBE_EHOST);
+	pthread_mutex_unlock(&m->resolving);
+}
+
 /* Acts on a node. */
 static void
 act(struct vc_processes *p, const struct vc_packet *head, const void *data, void **block)
@@ -115,17 +136,17 @@ act(struct vc_processes *p, const struct vc_packet *head, const void *data, void
 		vcube_abort_by(m, head->from, head->to);
 		return;
 	}
-	pthread_mutex_lock(&m->resolving);
+	hold_resolver(p, true);
 	p->proxy->rank = head->from;
 	if (head->kind == VC_PACKET_MESSAGE)
-		done = deliver(p->proxy, head, data, block);
+		done = deliver(p->proxy, p->taker, head, data, block);
 	else if (head->kind == VC_PACKET_SEAT)
 		done = sit_down(m, head->from, data);
 	else
 		has_failed(m, head->from);
+	hold_resolver(p, false);
 	if (!done)
-		vc_stop_all(m, VCUBE_EHOST);
-	pthread_mutex_unlock(&m->resolving);
+		give_up(p);
 }
 
 static void

@@ -46,7 +46,8 @@ static struct {
 	int from;
 	MPI_Request request;
 } coming;                               /* a long block */
-static atomic_int in_vain;              /* polls since a block came, relaxed: a hint to wait() */
+static atomic_int in_vain;              /* polls since a block came, relaxed: a hint to wait(), as
+					   only one thread writes it at a time */
 static int gone;                        /* processes that have said that they leave */
 
 static struct vcube_transport *
@@ -76,17 +77,55 @@ free_left(void)
 	}
 }
 
-static bool
-send_short(struct leaving *l, int to)
+/* Keeps a block until it has left. */
+static struct leaving *
+keep(void *block, size_t bytes)
 {
-	l->requests[1] = MPI_REQUEST_NULL;
-	return MPI_Isend(l->block, (int)l->bytes, MPI_BYTE, to, BLOCK, all, &l->requests[0]) == MPI_SUCCESS;
+	struct leaving *const l = malloc(sizeof *l);
+
+	if (l == NULL)
+		return NULL;
+	*l = (struct leaving){ .block = block, .bytes = bytes,
+			       .requests = { MPI_REQUEST_NULL, MPI_REQUEST_NULL } };
+	*last = l;
+	last = &l->next;
+	return l;
+}
+
+/* An MPI copies most short blocks at once. */
+static bool
+send_short(int to, void *block, size_t bytes)
+{
+	struct leaving *l;
+	MPI_Request request;
+	int left;
+
+	if (MPI_Isend(block, (int)bytes, MPI_BYTE, to, BLOCK, all, &request) != MPI_SUCCESS) {
+		free(block);
+		return false;
+	}
+	MPI_Test(&request, &left, MPI_STATUS_IGNORE);
+	if (left) {
+		free(block);
+		return true;
+	}
+	l = keep(block, bytes);
+	if (l != NULL)
+		l->requests[0] = request;
+	else
+		MPI_Request_free(&request);     /* and the block stays, since the MPI reads it */
+	return l != NULL;
 }
 
 static bool
-send_long(struct leaving *l, int to)
+send_long(int to, void *block, size_t bytes)
 {
-	return MPI_Isend(&l->bytes, sizeof l->bytes, MPI_BYTE, to, ANNOUNCEMENT, all,
+	struct leaving *const l = bytes <= INT_MAX ? keep(block, bytes) : NULL;
+
+	if (l == NULL)
+		free(block);
+	return l != NULL &&
+	       MPI_Isend(&l->bytes, sizeof l->bytes, MPI_BYTE, to, ANNOUNCEMENT, all,
 			 &l->requests[1]) == MPI_SUCCESS &&
 	       MPI_Isend(l->block, (int)l->bytes, MPI_BYTE, to, 0, long_blocks,
 			 &l->requests[0]) == MPI_SUCCESS;
@@ -95,25 +134,8 @@ send_long(struct leaving *l, int to)
 static int
 post(struct vcube_transport *t, int to, void *block, size_t bytes)
 {
-	struct leaving *l = bytes <= INT_MAX ? malloc(sizeof *l) : NULL;
-
 	(void)t;
-	if (l == NULL) {
-		free(block);
-		return -1;
-	}
-	l->block = block;
-	l->bytes = bytes;
-	l->next = NULL;
-	if (!(bytes <= SHORT ? send_short : send_long)(l, to)) {
-		free(block);
-		free(l);
-		return -1;
-	}
-	*last = l;
-	last = &l->next;
-	free_left();
-	return 0;
+	return (bytes <= SHORT ? send_short : send_long)(to, block, bytes) ? 0 : -1;
 }
 
 static void
@@ -177,7 +199,8 @@ poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 		return take_long(from, block, bytes);
 	MPI_Test(&next, &found, &status);
 	if (!found) {
-		atomic_fetch_add_explicit(&in_vain, 1, memory_order_relaxed);
+		atomic_store_explicit(&in_vain, atomic_load_explicit(&in_vain, memory_order_relaxed) + 1,
+				      memory_order_relaxed);
 		return 0;
 	}
 	atomic_store_explicit(&in_vain, 0, memory_order_relaxed);

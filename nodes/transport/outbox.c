@@ -8,8 +8,8 @@
 
 enum { BUNDLE = 16384 };
 
-static bool
-flush(struct vc_processes *p, int to)
+bool
+vc_outbox_flush(struct vc_processes *p, int to)
 {
 	struct vc_bytes bundle = p->out[to];
 
@@ -24,7 +24,7 @@ vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, cons
 	const bool alone = head->bytes >= VC_ALONE_FROM;
 	char *packet, *body;
 
-	if (alone && !flush(p, to))
+	if (alone && !vc_outbox_flush(p, to))
 		return false;
 	packet = vc_bytes_more(out, sizeof *head + vc_packet_room(head->bytes));
 	if (packet == NULL)
@@ -36,7 +36,7 @@ vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, cons
 	memset(body + head->bytes, 0, vc_packet_room(head->bytes) - head->bytes);
 	if (head->kind < VC_PACKET_PARCEL)
 		p->sent++;
-	return (!alone && out->used < BUNDLE) || flush(p, to);
+	return (!alone && out->used < BUNDLE) || vc_outbox_flush(p, to);
 }
 
 bool
@@ -50,8 +50,8 @@ vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void 
 }
 
 void
-vc_outbox_flush(struct vc_processes *p)
+vc_outbox_flush_all(struct vc_processes *p)
 {
 	for (int to = 0; to < p->count; to++)
-		flush(p, to);
+		vc_outbox_flush(p, to);
 }

@@ -18,9 +18,9 @@ enum { NAP = 1000000 };
  * leave that to the machine's thread would take two switches of threads a message. */
 enum { PATIENCE = 200000 };
 
-/* Looks after which it asks for the time and, with a processor for each process of the
- * host, yields. */
-enum { PAUSE_EACH = 8 };
+/* Looks after which it asks for the time and, with a processor for each process of the host,
+ * yields. To yield takes as long as ten looks, and a message comes after two or three. */
+enum { PAUSE_EACH = 64 };
 
 static void
 wake(const struct vc_processes *p)
@@ -36,11 +36,10 @@ wake(const struct vc_processes *p)
 
 /* With a processor for each node that runs, a message leaves at once; else others may send, too,
  * until their nodes wait. */
-static void
-tell_or_bundle(vcube_machine *m)
+static bool
+leaves_at_once(const vcube_machine *m)
 {
-	if (atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors)
-		vc_outbox_flush(m->processes);
+	return atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
 }
 
 /* Gives the message its time. Returns false if the node has failed. */
@@ -57,8 +56,8 @@ post_away(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes
 	  enum vc_startup startup, struct vc_send_wait *wait)
 {
 	struct vc_processes *const p = self->machine->processes;
-	const int to = c->to;
-	struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = to,
+	const int process = vc_process_of(self->machine, c->to);
+	struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = c->to,
 				  .label = self->signature, .bytes = bytes };
 	struct vc_slot slot = { .bytes = bytes };
 	bool sent;
@@ -68,12 +67,12 @@ post_away(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes
 	head.transit = slot.timed.transit;
 
 	pthread_mutex_lock(&p->lock);
-	sent = vc_outbox_add(p, vc_process_of(self->machine, to), &head, data);
-	tell_or_bundle(self->machine);
+	sent = vc_outbox_add(p, process, &head, data);
+	if (leaves_at_once(self->machine))
+		sent = vc_outbox_flush(p, process) && sent;
 	pthread_mutex_unlock(&p->lock);
 	return sent ? 0 : vc_fail(self, VCUBE_EHOST, "a message of %zu bytes to node %d cannot leave: "
-				  "there is no memory, or process %d has died", bytes, to,
-				  vc_process_of(self->machine, to));
+				  "there is no memory, or process %d has died", bytes, c->to, process);
 }
 
 static int
@@ -159,11 +158,14 @@ wait_for(vcube_node *self, struct vc_wait *wait)
 		wake(p);
 		return self->code;
 	}
-	vc_outbox_flush(p);
+	vc_outbox_flush_all(p);
+	/* a thread that shares the node may come while it is not counted */
+	p->taker = self->share == NULL ? self : NULL;
 	if (alone)
 		look(self, wait);
 	else
 		vc_inbox_take(p);
+	p->taker = NULL;
 	if (p->verdict != VC_WAVE_RUNS)
 		wake(p);
 	pthread_mutex_unlock(&p->lock);
@@ -196,7 +198,7 @@ tell(vcube_node *self, enum vc_packet_kind kind, int value)
 
 	pthread_mutex_lock(&p->lock);
 	vc_outbox_tell(p, &head, NULL);
-	vc_outbox_flush(p);
+	vc_outbox_flush_all(p);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -242,7 +244,8 @@ seated(vcube_node *self, const struct vc_group_shared *s, int rank, const struct
 	for (int to = 0; to < p->count; to++)
 		if (to != p->process && has_member(m, s, to))
 			vc_outbox_add(p, to, &head, &mine);
-	tell_or_bundle(m);
+	if (leaves_at_once(m))
+		vc_outbox_flush_all(p);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -409,7 +412,7 @@ see_to(struct vc_processes *p, bool *busy)
 	pthread_mutex_lock(&p->lock);
 	*busy = vc_inbox_take(p);
 	vc_wave_tell(p);
-	vc_outbox_flush(p);
+	vc_outbox_flush_all(p);
 	verdict = p->verdict;
 	p->verdict = VC_WAVE_RUNS;
 	gone = one_is_gone(p);

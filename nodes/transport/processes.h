@@ -71,6 +71,7 @@ struct vc_processes {
 					   thread */
 	struct vc_bytes *out;           /* [count] packets that have not left */
 	vcube_node *proxy;              /* sends for remote nodes, one after the other: with their ranks */
+	vcube_node *taker;              /* the node that takes what comes; NULL: the machine's thread */
 	bool gathering;                 /* other packets are kept for later */
 	int64_t sent, received;         /* in this run */
 
@@ -94,7 +95,9 @@ struct vc_processes {
 bool vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, const void *data);
 /* The same, for all others. */
 bool vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void *data);
-void vc_outbox_flush(struct vc_processes *p);
+/* Lets the packets for a process, or for all, leave. Returns false if it has died. */
+bool vc_outbox_flush(struct vc_processes *p, int to);
+void vc_outbox_flush_all(struct vc_processes *p);
 
 /* inbox.c: acts on a block that has come, or on all. Returns whether one had. Under `lock`. */
 bool vc_inbox_take_one(struct vc_processes *p);
