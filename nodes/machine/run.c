@@ -162,13 +162,14 @@ thread(void *arg)
 	return NULL;
 }
 
-/* Neighbouring ranks share a processor, so that their messages stay in its cache. */
+/* Neighbouring ranks share a processor, so that their messages stay in its cache. Where processes
+ * share the host, the kernel might else run two of them on the same processor for long. */
 static void
 pin(const vcube_machine *m, int place, pthread_t thread)
 {
 	cpu_set_t set;
 
-	if (!m->desc.pin || m->processors < 2)
+	if (!m->desc.pin || (m->processors < 2 && m->process_count < 2))
 		return;
 	CPU_ZERO(&set);
 	CPU_SET(m->processor[(long)place * m->processors / m->local], &set);

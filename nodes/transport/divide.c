@@ -32,13 +32,13 @@ divide_nodes(vcube_machine *m, const struct vc_processes *p)
 static void
 divide_processors(vcube_machine *m, const struct vc_processes *p)
 {
-	const int beside = p->transport->beside, share = m->processors / beside;
+	const struct vcube_transport *const t = p->transport;
+	const int *const first = m->processor + (long)t->place * m->processors / t->beside;
 
 	if (m->processors < sysconf(_SC_NPROCESSORS_ONLN))
 		return;
-	m->processors = share > 0 ? share : 1;
-	memmove(m->processor, m->processor + p->process % beside * share,
-		(size_t)share * sizeof *m->processor);
+	m->processors = t->beside < m->processors ? m->processors / t->beside : 1;
+	memmove(m->processor, first, (size_t)m->processors * sizeof *m->processor);
 }
 
 static struct vc_processes *

@@ -281,6 +281,7 @@ vcube_transport_join(struct vcube_error *error)
 	MPI_Comm_size(all, &transport.processes);
 	MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
 	MPI_Comm_size(here, &transport.beside);
+	MPI_Comm_rank(here, &transport.place);
 	MPI_Comm_free(&here);
 	transport.post = post;
 	transport.poll = poll_any;

@@ -239,7 +239,7 @@ make(int process, const int *fds, int processes)
 		return NULL;
 	s->transport = (struct vcube_transport){
 		.process = process, .processes = processes, .beside = processes,
-		.post = post, .poll = poll_all, .wait = wait_any,
+		.place = process, .post = post, .poll = poll_all, .wait = wait_any,
 	};
 	for (int p = 0; p < processes; p++) {
 		s->line[p].fd = fds[p];

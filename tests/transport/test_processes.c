@@ -5,6 +5,7 @@
  * of the processes that somebody else has started, such as mpirun.
  */
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,6 +438,56 @@ test_results(void **state)
 	in_processes(6, given_by_value, NULL, NULL);
 }
 
+static int
+giving_processors(vcube_node *self, void *arg)
+{
+	cpu_set_t set;
+
+	(void)arg;
+	assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+	return vcube_give(self, &set, sizeof set);
+}
+
+static const cpu_set_t *
+processors_of(vcube_machine *machine, int rank)
+{
+	size_t bytes;
+	const cpu_set_t *const set = vcube_given(machine, rank, &bytes);
+
+	assert_int_equal(bytes, sizeof *set);
+	return set;
+}
+
+/* Nodes of different processes have no processor in common. */
+static int
+own_processors(int process, int count, void *arg)
+{
+	vcube_machine *machine = open_machine("ring:4 transport=sockets");
+
+	(void)process, (void)count, (void)arg;
+	run_for(machine, giving_processors, NULL, 0);
+	for (int r = 0; r < 2; r++) {
+		cpu_set_t common;
+
+		CPU_AND(&common, processors_of(machine, r), processors_of(machine, r + 2));
+		assert_int_equal(CPU_COUNT(&common), 0);
+	}
+	vcube_close(machine);
+	return 0;
+}
+
+static void
+test_processors(void **state)
+{
+	cpu_set_t all;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+	if (CPU_COUNT(&all) < 2 || CPU_COUNT(&all) < sysconf(_SC_NPROCESSORS_ONLN))
+		skip();
+	in_processes(2, own_processors, NULL, NULL);
+}
+
 /* Node 4 ends its process while the others wait for it, or for time to pass. */
 static int
 dying(vcube_node *self, void *arg)
@@ -587,6 +638,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(test_reports),
 		TEST(test_results),
+		TEST(test_processors),
 		TEST(test_death),
 		TEST(test_refused),
 		TEST(test_order_of_all_is_refused),

@@ -17,7 +17,8 @@ VCUBE_BEGIN_
 
 struct vcube_transport {
 	int process, processes;         /* number of this one, from 0; how many there are */
-	int beside;                     /* how many of them share this host, this one included */
+	int beside;                     /* how many of them share this host, this one included, */
+	int place;                      /* and its number among these, from 0 */
 
 	/* Sends a block from malloc() to another process, and frees it once it has left. The
 	 * blocks between two processes arrive in order. Returns 0, or -1 and frees the block
