@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "trace/export.h"
 
+/* Bits of a message's number: where nodes have threads, and of more nodes */
+enum { NUMBER_BITS = 32, NUMBER_BITS_LARGE = 22 };
+
 uint64_t
 message_key(const struct export_network *n, const struct vcube_event *e)
 {
@@ -13,9 +16,9 @@ message_key(const struct export_network *n, const struct vcube_event *e)
 	const uint64_t from = sends ? e->rank : (uint64_t)e->peer;
 	const uint64_t to = sends ? (uint64_t)e->peer : e->rank;
 
-	/* 62 bits; where nodes have threads, 32 are left for the number */
-	return n->large ? from << 42 | to << 22 | (e->number & ((1u << 22) - 1))
-			: from << 46 | to << 32 | e->number;
+	/* 62 bits */
+	return n->large ? from << (NUMBER_BITS_LARGE + 20) | to << NUMBER_BITS_LARGE | e->number
+			: from << (NUMBER_BITS + 14) | to << NUMBER_BITS | e->number;
 }
 
 /* What the trace has of a message, beside its key */
@@ -53,6 +56,16 @@ is_end(const vcube_trace *trace, const struct vcube_event *e)
 	return e->kind == VCUBE_EVENT_GOT && e->detail == 0;
 }
 
+/* End the process if the number of a message does not fit its key. */
+static void
+check_number(const struct export_network *n, const struct vcube_event *e)
+{
+	if (n->large && e->number >> NUMBER_BITS_LARGE != 0)
+		die(STATUS_LIMIT, "between nodes %u and %d there are more than %d messages, the most that "
+		    "this form can tell apart on more than %d nodes; trace fewer, or write --csv",
+		    e->rank, e->peer, 1 << NUMBER_BITS_LARGE, VCUBE_THREADS_MAX);
+}
+
 /* Make an empty table, at most half of which will be used. */
 static void
 make_table(struct export_network *n, const vcube_trace *trace)
@@ -61,7 +74,10 @@ make_table(struct export_network *n, const vcube_trace *trace)
 	size_t keys = 0;
 
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
-		keys += e->kind == VCUBE_EVENT_SEND || is_end(trace, e);
+		if (e->kind == VCUBE_EVENT_SEND || is_end(trace, e)) {
+			check_number(n, e);
+			keys++;
+		}
 		n->routed |= e->kind == VCUBE_EVENT_HOP;
 	}
 	for (n->bits = 1; (size_t)1 << n->bits < 2 * keys; n->bits++)

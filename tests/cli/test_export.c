@@ -232,6 +232,52 @@ test_refused(void **state)
 	assert_int_equal(command("trace %s/trace --info >/dev/full 2>%s/words", vcube()) >> 8, 1);
 }
 
+/* Makes the trace one of a machine of more nodes than can be threads, and gives its first message
+ * this number. */
+static void
+make_large(uint32_t number)
+{
+	FILE *const file = fopen(in_folder("trace"), "r+");
+	struct vcube_trace_head head;
+	struct vcube_event e;
+
+	assert_non_null(file);
+	assert_int_equal(fread(&head, sizeof head, 1, file), 1);
+	head.nodes = VCUBE_THREADS_MAX + 1;
+	assert_int_equal(fseek(file, 0, SEEK_SET), 0);
+	assert_int_equal(fwrite(&head, sizeof head, 1, file), 1);
+	do {
+		assert_int_equal(fseek(file, 0, SEEK_CUR), 0);
+		assert_int_equal(fread(&e, sizeof e, 1, file), 1);
+	} while (e.kind != VCUBE_EVENT_SEND);
+	e.number = number;
+	assert_int_equal(fseek(file, -(long)sizeof e, SEEK_CUR), 0);
+	assert_int_equal(fwrite(&e, sizeof e, 1, file), 1);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* Of more nodes than can be threads, messages of a pair have numbers of 22 bits. */
+static void
+test_numbers_that_do_not_fit(void **state)
+{
+	char line[300] = "";
+	FILE *words;
+
+	(void)state;
+	vcube_trace_close(record_run(2));
+	make_large((1u << 22) - 1);
+	assert_int_equal(command("trace %s/trace --perfetto /dev/null 2>%s/words", vcube()), 0);
+	make_large(1u << 22);
+	assert_int_equal(command("trace %s/trace --csv /dev/null 2>%s/words", vcube()), 0);
+	assert_int_equal(command("trace %s/trace --perfetto /dev/null 2>%s/words", vcube()) >> 8, 5);
+	words = open_file("words");
+	assert_non_null(fgets(line, sizeof line, words));
+	assert_non_null(strstr(line, "more than 4194304 messages"));
+	assert_non_null(strstr(line, "write --csv"));
+	fclose(words);
+	assert_int_equal(command("trace %s/trace --paje /dev/null 2>%s/words", vcube()) >> 8, 5);
+}
+
 int
 main(void)
 {
@@ -241,6 +287,7 @@ main(void)
 		TEST(test_links),
 		TEST(test_info),
 		TEST(test_refused),
+		TEST(test_numbers_that_do_not_fit),
 	};
 
 	return RUN_IN_FOLDER(tests);
