@@ -191,7 +191,7 @@ take_all(struct vc_processes *p, int from, void *block, size_t bytes)
 		const struct vc_packet *const head = (const void *)(first + at);
 		const size_t room = sizeof *head + vc_packet_room(head->bytes);
 
-		take(p, from, head, head + 1, room == bytes ? &block : &none);
+		take(p, from, head, head + 1, room >= bytes ? &block : &none);
 		at += room;
 	}
 	free(block);

@@ -6,7 +6,8 @@
  *
  * A receive for a short block of any process is always posted: to probe for each, and then to
  * receive it, takes twice as long. A long block is announced by a message there that has its
- * length, and follows on another communicator. Until it is here, no later block is taken.
+ * length and, of lent data, its head; the rest follows on another communicator. Until it is here,
+ * no later block is taken.
  */
 #include <limits.h>
 #include <mpi.h>
@@ -14,6 +15,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +29,25 @@ enum { SHORT = 4096 };                  /* bytes */
 
 enum tag { BLOCK, ANNOUNCEMENT };
 
+struct announcement {
+	size_t bytes;                   /* that follow, */
+	size_t head_bytes;              /* behind these */
+	char head[VCUBE_LENT_HEAD];
+};
+
 /* A block that leaves. */
 struct leaving {
 	struct leaving *next;
-	void *block;
-	size_t bytes;                   /* as its announcement says */
+	void *block;                    /* NULL: it is lent, */
+	int *left;                      /* until this is 1 */
+	struct announcement announcement;
 	MPI_Request requests[2];        /* of block and announcement */
 };
 
 static struct vcube_transport transport;
 static MPI_Comm all, long_blocks;
 static struct leaving *first, **last = &first;
-static char short_block[SHORT];          /* that is being received, */
+static _Alignas(max_align_t) char short_block[SHORT];   /* that is being received, */
 static MPI_Request next = MPI_REQUEST_NULL;     /* by this */
 static struct {
 	void *block;                    /* NULL: none */
@@ -72,6 +81,8 @@ free_left(void)
 			return;
 		if ((first = l->next) == NULL)
 			last = &first;
+		if (l->left != NULL)
+			*l->left = 1;
 		free(l->block);
 		free(l);
 	}
@@ -79,14 +90,16 @@ free_left(void)
 
 /* Keeps a block until it has left. */
 static struct leaving *
-keep(void *block, size_t bytes)
+keep(void *block)
 {
 	struct leaving *const l = malloc(sizeof *l);
 
 	if (l == NULL)
 		return NULL;
-	*l = (struct leaving){ .block = block, .bytes = bytes,
-			       .requests = { MPI_REQUEST_NULL, MPI_REQUEST_NULL } };
+	l->next = NULL;
+	l->block = block;
+	l->left = NULL;
+	l->requests[0] = l->requests[1] = MPI_REQUEST_NULL;
 	*last = l;
 	last = &l->next;
 	return l;
@@ -109,7 +122,7 @@ send_short(int to, void *block, size_t bytes)
 		free(block);
 		return true;
 	}
-	l = keep(block, bytes);
+	l = keep(block);
 	if (l != NULL)
 		l->requests[0] = request;
 	else
@@ -117,18 +130,27 @@ send_short(int to, void *block, size_t bytes)
 	return l != NULL;
 }
 
+/* Sends what is behind the head of its announcement. */
+static bool
+announce(struct leaving *l, int to, const void *data, size_t bytes, size_t head_bytes)
+{
+	struct announcement *const a = &l->announcement;
+
+	a->bytes = bytes;
+	a->head_bytes = head_bytes;
+	return MPI_Isend(a, (int)(offsetof(struct announcement, head) + head_bytes), MPI_BYTE, to,
+			 ANNOUNCEMENT, all, &l->requests[1]) == MPI_SUCCESS &&
+	       MPI_Isend(data, (int)bytes, MPI_BYTE, to, 0, long_blocks, &l->requests[0]) == MPI_SUCCESS;
+}
+
 static bool
 send_long(int to, void *block, size_t bytes)
 {
-	struct leaving *const l = bytes <= INT_MAX ? keep(block, bytes) : NULL;
+	struct leaving *const l = bytes <= INT_MAX ? keep(block) : NULL;
 
 	if (l == NULL)
 		free(block);
-	return l != NULL &&
-	       MPI_Isend(&l->bytes, sizeof l->bytes, MPI_BYTE, to, ANNOUNCEMENT, all,
-			 &l->requests[1]) == MPI_SUCCESS &&
-	       MPI_Isend(l->block, (int)l->bytes, MPI_BYTE, to, 0, long_blocks,
-			 &l->requests[0]) == MPI_SUCCESS;
+	return l != NULL && announce(l, to, block, bytes, 0);
 }
 
 static int
@@ -136,6 +158,21 @@ post(struct vcube_transport *t, int to, void *block, size_t bytes)
 {
 	(void)t;
 	return (bytes <= SHORT ? send_short : send_long)(to, block, bytes) ? 0 : -1;
+}
+
+static int
+lend(struct vcube_transport *t, int to, const void *head, size_t head_bytes, const void *data,
+     size_t bytes, int *left)
+{
+	struct leaving *const l = bytes <= INT_MAX ? keep(NULL) : NULL;
+
+	(void)t;
+	*left = 0;
+	if (l == NULL)
+		return -1;
+	l->left = left;
+	memcpy(l->announcement.head, head, head_bytes);
+	return announce(l, to, data, bytes, head_bytes) ? 0 : -1;
 }
 
 static void
@@ -164,13 +201,17 @@ take_long(int *from, void **block, size_t *bytes)
 static bool
 expect_long(int from)
 {
-	memcpy(&coming.bytes, short_block, sizeof coming.bytes);
-	receive_next();
+	const struct announcement *const a = (const void *)short_block;
+
 	coming.from = from;
+	coming.bytes = a->head_bytes + a->bytes;
 	coming.block = malloc(coming.bytes);
 	if (coming.block == NULL)
 		return false;
-	MPI_Irecv(coming.block, (int)coming.bytes, MPI_BYTE, from, 0, long_blocks, &coming.request);
+	memcpy(coming.block, a->head, a->head_bytes);
+	MPI_Irecv((char *)coming.block + a->head_bytes, (int)a->bytes, MPI_BYTE, from, 0, long_blocks,
+		  &coming.request);
+	receive_next();
 	return true;
 }
 
@@ -286,6 +327,7 @@ vcube_transport_join(struct vcube_error *error)
 	transport.post = post;
 	transport.poll = poll_any;
 	transport.wait = nap;
+	transport.lend = lend;
 	/* who has begun MPI ends it */
 	if (!begun && atexit(leave) != 0)
 		return refuse(error, "the host cannot call it at exit");

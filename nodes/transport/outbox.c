@@ -40,6 +40,16 @@ vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, cons
 }
 
 bool
+vc_outbox_lend(struct vc_processes *p, int to, const struct vc_packet *head, const void *data, int *left)
+{
+	static_assert(sizeof *head <= VCUBE_LENT_HEAD, "it is the head of a lent block");
+
+	p->sent++;
+	return vc_outbox_flush(p, to) &&
+	       p->transport->lend(p->transport, to, head, sizeof *head, data, head->bytes, left) == 0;
+}
+
+bool
 vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void *data)
 {
 	bool all = true;

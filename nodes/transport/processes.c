@@ -51,26 +51,94 @@ date(vcube_node *self, struct vc_channel *c, enum vc_startup startup, struct vc_
 	       self->clock->send(self, c, startup, VC_LEND_NOT, NULL, slot, sent);
 }
 
+static bool
+runs_alone(const vcube_machine *m)
+{
+	return atomic_load_explicit(&m->running, memory_order_relaxed) == 1;
+}
+
+/* The only node that runs here takes what comes, in the place of the machine's thread. */
+static void
+attend_alone(vcube_node *self)
+{
+	struct vc_processes *const p = self->machine->processes;
+
+	atomic_store_explicit(&p->attended, true, memory_order_relaxed);
+	pthread_mutex_lock(&p->lock);
+	/* a thread that shares the node may come while it is not counted */
+	p->taker = self->share == NULL ? self : NULL;
+}
+
+static void
+leave_to_others(vcube_node *self)
+{
+	struct vc_processes *const p = self->machine->processes;
+
+	p->taker = NULL;
+	if (p->verdict != VC_WAVE_RUNS)
+		wake(p);
+	pthread_mutex_unlock(&p->lock);
+	atomic_store_explicit(&p->attended, false, memory_order_relaxed);
+}
+
+/* Sends a long message without a copy, for a node that waits for it anyway. Meanwhile it takes what
+ * comes, so two that send to each other do not wait for each other. */
+static bool
+lend_away(vcube_node *self, int process, const struct vc_packet *head, const void *data)
+{
+	struct vc_processes *const p = self->machine->processes;
+	int left = 0;
+	bool sent;
+
+	attend_alone(self);
+	vc_outbox_flush_all(p);
+	sent = vc_outbox_lend(p, process, head, data, &left);
+	for (unsigned looks = 1; sent && left == 0; looks++) {
+		const bool taken = vc_inbox_take_one(p), alone = runs_alone(self->machine);
+
+		if (!alone)
+			leave_to_others(self);
+		if (!alone || (!taken && (p->crowded || looks % PAUSE_EACH == 0)))
+			sched_yield();
+		if (!alone)
+			attend_alone(self);
+	}
+	leave_to_others(self);
+	return sent;
+}
+
+static bool
+copy_away(vcube_node *self, int process, const struct vc_packet *head, const void *data)
+{
+	struct vc_processes *const p = self->machine->processes;
+	bool sent;
+
+	pthread_mutex_lock(&p->lock);
+	sent = vc_outbox_add(p, process, head, data);
+	if (leaves_at_once(self->machine))
+		sent = vc_outbox_flush(p, process) && sent;
+	pthread_mutex_unlock(&p->lock);
+	return sent;
+}
+
 static int
 post_away(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	  enum vc_startup startup, struct vc_send_wait *wait)
+	  enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *wait)
 {
 	struct vc_processes *const p = self->machine->processes;
 	const int process = vc_process_of(self->machine, c->to);
 	struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = c->to,
 				  .label = self->signature, .bytes = bytes };
 	struct vc_slot slot = { .bytes = bytes };
-	bool sent;
+	bool lends, sent;
 
 	if (!date(self, c, startup, &slot, wait))
 		return self->code;
 	head.transit = slot.timed.transit;
 
-	pthread_mutex_lock(&p->lock);
-	sent = vc_outbox_add(p, process, &head, data);
-	if (leaves_at_once(self->machine))
-		sent = vc_outbox_flush(p, process) && sent;
-	pthread_mutex_unlock(&p->lock);
+	lends = lend == VC_LEND_BRIEFLY && bytes >= VC_ALONE_FROM && p->transport->lend != NULL &&
+		runs_alone(self->machine);
+	sent = (lends ? lend_away : copy_away)(self, process, &head, data);
 	return sent ? 0 : vc_fail(self, VCUBE_EHOST, "a message of %zu bytes to node %d cannot leave: "
 				  "there is no memory, or process %d has died", bytes, c->to, process);
 }
@@ -99,7 +167,7 @@ post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		return self->code;
 	*sent = (struct vc_send_wait){ .channel = c, .bytes = bytes };
 	code = vc_is_remote(self->machine, c->to)
-		? post_away(self, c, data, bytes, startup, sent)
+		? post_away(self, c, data, bytes, startup, lend, sent)
 		: put_here(self, c, data, bytes, startup, lend, sent);
 	if (code != 0)
 		return code;
@@ -113,12 +181,6 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 {
 	(void)want, (void)room, (void)asked;
 	return self->code;
-}
-
-static bool
-runs_alone(const vcube_machine *m)
-{
-	return atomic_load_explicit(&m->running, memory_order_relaxed) == 1;
 }
 
 /* Takes block after block until the wait is over, the run is stopped, or somebody else runs here: to look
@@ -143,34 +205,36 @@ look(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* A node that is about to wait sees to it that what others wait for leaves, and looks at what has
- * come. Whoever has the lock does the same. */
-static int
-wait_for(vcube_node *self, struct vc_wait *wait)
+/* Others run. Whoever has the lock does the same. */
+static void
+look_once(vcube_node *self)
 {
 	struct vc_processes *const p = self->machine->processes;
-	const bool alone = runs_alone(self->machine);
 
-	if (alone) {
-		atomic_store_explicit(&p->attended, true, memory_order_relaxed);
-		pthread_mutex_lock(&p->lock);
-	} else if (pthread_mutex_trylock(&p->lock) != 0) {
+	if (pthread_mutex_trylock(&p->lock) != 0) {
 		wake(p);
-		return self->code;
+		return;
 	}
 	vc_outbox_flush_all(p);
-	/* a thread that shares the node may come while it is not counted */
-	p->taker = self->share == NULL ? self : NULL;
-	if (alone)
-		look(self, wait);
-	else
-		vc_inbox_take(p);
-	p->taker = NULL;
+	vc_inbox_take(p);
 	if (p->verdict != VC_WAVE_RUNS)
 		wake(p);
 	pthread_mutex_unlock(&p->lock);
-	if (alone)
-		atomic_store_explicit(&p->attended, false, memory_order_relaxed);
+}
+
+/* A node that is about to wait sees to it that what others wait for leaves, and looks at what has
+ * come. */
+static int
+wait_for(vcube_node *self, struct vc_wait *wait)
+{
+	if (runs_alone(self->machine)) {
+		attend_alone(self);
+		vc_outbox_flush_all(self->machine->processes);
+		look(self, wait);
+		leave_to_others(self);
+	} else {
+		look_once(self);
+	}
 	return self->code;
 }
 

@@ -89,11 +89,14 @@ struct vc_processes {
 	struct vc_shown *shown;         /* their texts, and what they did */
 };
 
-/* outbox.c. Under `lock`, but for the last. */
+/* outbox.c. Under `lock`. */
 
 /* Adds a packet for a process. Returns false if there is no memory, or it has died. */
 bool vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, const void *data);
-/* The same, for all others. */
+/* The same for a long message, whose data the transport reads until *left is 1. */
+bool vc_outbox_lend(struct vc_processes *p, int to, const struct vc_packet *head, const void *data,
+		    int *left);
+/* Adds a packet for all others. */
 bool vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void *data);
 /* Lets the packets for a process, or for all, leave. Returns false if it has died. */
 bool vc_outbox_flush(struct vc_processes *p, int to);

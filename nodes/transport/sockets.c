@@ -23,9 +23,12 @@
 /* A block that leaves. */
 struct leaving {
 	struct leaving *next;
-	uint64_t length;
+	uint64_t length;                /* of block and lent data */
 	char *block;
-	size_t done;                    /* bytes that have left, of length and block */
+	const char *data;               /* lent, until *left */
+	size_t lent;
+	int *left;
+	size_t done;                    /* bytes that have left, of all three */
 };
 
 struct line {                           /* to one process */
@@ -45,21 +48,30 @@ struct sockets {
 	struct line line[];
 };
 
+/* The oldest block has left, or never will. */
+static void
+drop_first(struct line *l)
+{
+	struct leaving *const b = l->first;
+
+	if ((l->first = b->next) == NULL)
+		l->last = &l->first;
+	if (b->left != NULL)
+		*b->left = 1;
+	free(b->block);
+	free(b);
+}
+
 static void
 hang_up(struct line *l)
 {
-	struct leaving *b;
 
 	/* the descriptor stays, as another thread may wait for it */
 	shutdown(l->fd, SHUT_RDWR);
 	atomic_store_explicit(&l->events, 0, memory_order_relaxed);
 	l->died = true;
-	while ((b = l->first) != NULL) {
-		l->first = b->next;
-		free(b->block);
-		free(b);
-	}
-	l->last = &l->first;
+	while (l->first != NULL)
+		drop_first(l);
 	free(l->block);
 	l->block = NULL;
 }
@@ -76,19 +88,34 @@ is_for_later(void)
 	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
+/* Takes bytes that have left off the parts of a block. */
+static void
+skip(struct iovec *parts, int count, size_t done)
+{
+	for (int i = 0; i < count; i++) {
+		const size_t part = done < parts[i].iov_len ? done : parts[i].iov_len;
+
+		parts[i].iov_base = (char *)parts[i].iov_base + part;
+		parts[i].iov_len -= part;
+		done -= part;
+	}
+}
+
 /* Writes as much as the socket takes of the oldest block. Returns true if that has left. */
 static bool
 write_some(struct line *l)
 {
-	struct leaving *b = l->first;
-	const size_t head = sizeof b->length, of_head = b->done < head ? head - b->done : 0;
-	const size_t of_block = b->done < head ? 0 : b->done - head;
+	struct leaving *const b = l->first;
 	struct iovec parts[] = {
-		{ (char *)&b->length + head - of_head, of_head },
-		{ b->block + of_block, b->length - of_block },
+		{ &b->length, sizeof b->length },
+		{ b->block, b->length - b->lent },
+		{ (void *)(uintptr_t)b->data, b->lent },
 	};
-	const struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
-	const ssize_t n = sendmsg(l->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+	const struct msghdr message = { .msg_iov = parts, .msg_iovlen = 3 };
+	ssize_t n;
+
+	skip(parts, 3, b->done);
+	n = sendmsg(l->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 
 	if (n < 0) {
 		if (!is_for_later())
@@ -96,12 +123,9 @@ write_some(struct line *l)
 		return false;
 	}
 	b->done += (size_t)n;
-	if (b->done < head + b->length)
+	if (b->done < sizeof b->length + b->length)
 		return false;
-	if ((l->first = b->next) == NULL)
-		l->last = &l->first;
-	free(b->block);
-	free(b);
+	drop_first(l);
 	return true;
 }
 
@@ -116,21 +140,42 @@ write_all(struct line *l)
 				      memory_order_relaxed);
 }
 
+/* Takes over block->block. */
 static int
-post(struct vcube_transport *t, int to, void *block, size_t bytes)
+add(struct vcube_transport *t, int to, const struct leaving *block)
 {
 	struct line *l = &((struct sockets *)t)->line[to];
 	struct leaving *b = is_open(l) ? malloc(sizeof *b) : NULL;
 
 	if (b == NULL) {
-		free(block);
+		free(block->block);
 		return -1;
 	}
-	*b = (struct leaving){ .length = bytes, .block = block };
+	*b = *block;
 	*l->last = b;
 	l->last = &b->next;
 	write_all(l);
 	return is_open(l) ? 0 : -1;
+}
+
+static int
+post(struct vcube_transport *t, int to, void *block, size_t bytes)
+{
+	return add(t, to, &(struct leaving){ .length = bytes, .block = block });
+}
+
+static int
+lend(struct vcube_transport *t, int to, const void *head, size_t head_bytes, const void *data,
+     size_t bytes, int *left)
+{
+	char *const block = malloc(head_bytes);
+
+	*left = 0;
+	if (block == NULL)
+		return -1;
+	memcpy(block, head, head_bytes);
+	return add(t, to, &(struct leaving){ .length = head_bytes + bytes, .block = block, .data = data,
+					     .lent = bytes, .left = left });
 }
 
 /* Reads what there is of the next block. Returns true if that is whole. */
@@ -239,7 +284,8 @@ make(int process, const int *fds, int processes)
 		return NULL;
 	s->transport = (struct vcube_transport){
 		.process = process, .processes = processes, .beside = processes,
-		.place = process, .post = post, .poll = poll_all, .wait = wait_any,
+		.place = process, .post = post, .poll = poll_all,
+		.wait = wait_any, .lend = lend,
 	};
 	for (int p = 0; p < processes; p++) {
 		s->line[p].fd = fds[p];

@@ -13,6 +13,11 @@ cp "$out" "$folder/8"
 runs "${sweep[@]}" -m 20KiB
 cp "$out" "$folder/20KiB"
 
+# A node a process: long blocks leave from the program's memory.
+few=(run all -t full:4 --no-wall --csv -m 20KiB)
+runs "${few[@]}"
+cp "$out" "$folder/few"
+
 # The same in virtual time, where they agree to the picosecond
 timed=(-m 100 --clock virtual --set routing=none)
 runs "${sweep[@]}" "${timed[@]}"
@@ -35,6 +40,8 @@ for processes in 2 5; do
 done
 runs launch 3 "$vcube" "${sweep[@]}" -m 20KiB --set spread=robin
 same '3 processes in turn' 20KiB
+runs launch 4 "$vcube" "${few[@]}"
+same '4 processes of a node each' few
 
 # Host times are measured in process 0, which prints them once.
 runs launch 2 "$vcube" run allgather.ring -t ring:5 --json
@@ -87,6 +94,8 @@ under()         # MPI
 		starts "${mpirun[@]}" -np $processes "$vcube" "${sweep[@]}" -m 8 --set transport=mpi
 		same "$processes processes of $1" 8
 	done
+	starts "${mpirun[@]}" -np 4 "$vcube" "${few[@]}" --set transport=mpi
+	same "4 processes of $1, of a node each," few
 	for processes in 3 ${LONG:+2 4 8}; do
 		starts "${mpirun[@]}" -np $processes tests/transport/test_processes "$(realpath "$module")"
 	done

@@ -33,7 +33,16 @@ struct vcube_transport {
 	 * for so many nanoseconds at most. The thread that runs the machine calls it, while
 	 * others may call post() and poll(). */
 	void (*wait)(struct vcube_transport *transport, int fd, int64_t ns);
+
+	/* As post(), of a block of two parts: `head`, at most VCUBE_LENT_HEAD bytes, which it
+	 * copies, and `data`, which the caller keeps until *left is 1: this call, or a later one
+	 * of post() or poll(), sets it, also if that process dies. NULL: there is no such function,
+	 * and the caller makes one block of both. */
+	int (*lend)(struct vcube_transport *transport, int to, const void *head, size_t head_bytes,
+		    const void *data, size_t bytes, int *left);
 };
+
+#define VCUBE_LENT_HEAD 128
 
 /* What a module defines: joins the processes that were started together, once in each, and
  * leaves them at exit(). Returns NULL with the reason. */
