@@ -4,8 +4,9 @@
  * communicators of our own. The library calls one function at a time, from several threads, so
  * MPI_THREAD_SERIALIZED is enough. An MPI tells nobody that messages come, so wait() only naps.
  *
- * A receive for a short block of any process is always posted: to probe for each, and then to
- * receive it, takes twice as long. A long block is announced by a message there that has its
+ * A receive for a short block of any process is posted before anything is looked for: to probe for
+ * each, and then to receive it, takes twice as long. It is not posted as soon as one has come, since
+ * who waited for that goes on first, and an MPI looks for messages only when asked. A long block is announced by a message there that has its
  * length and, of lent data, its head; the rest follows on another communicator. Until it is here,
  * no later block is taken.
  */
@@ -211,7 +212,6 @@ expect_long(int from)
 	memcpy(coming.block, a->head, a->head_bytes);
 	MPI_Irecv((char *)coming.block + a->head_bytes, (int)a->bytes, MPI_BYTE, from, 0, long_blocks,
 		  &coming.request);
-	receive_next();
 	return true;
 }
 
@@ -223,7 +223,6 @@ take_short(int count, void **block, size_t *bytes)
 	*block = count > 0 ? malloc(*bytes) : NULL;
 	if (*block != NULL)
 		memcpy(*block, short_block, *bytes);
-	receive_next();
 	gone += count == 0;
 	return *block != NULL ? 1 : -1;
 }
@@ -238,6 +237,8 @@ poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 	free_left();
 	if (coming.block != NULL)
 		return take_long(from, block, bytes);
+	if (next == MPI_REQUEST_NULL)
+		receive_next();
 	MPI_Test(&next, &found, &status);
 	if (!found) {
 		atomic_store_explicit(&in_vain, atomic_load_explicit(&in_vain, memory_order_relaxed) + 1,
@@ -295,7 +296,8 @@ static int
 stop_receiving(MPI_Comm self, int key, void *value, void *state)
 {
 	(void)self, (void)key, (void)value, (void)state;
-	MPI_Cancel(&next);
+	if (next != MPI_REQUEST_NULL)
+		MPI_Cancel(&next);
 	MPI_Wait(&next, MPI_STATUS_IGNORE);
 	return MPI_SUCCESS;
 }
@@ -317,7 +319,6 @@ vcube_transport_join(struct vcube_error *error)
 	MPI_Comm_dup(MPI_COMM_WORLD, &long_blocks);
 	MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_receiving, &key, NULL);
 	MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
-	receive_next();
 	MPI_Comm_rank(all, &transport.process);
 	MPI_Comm_size(all, &transport.processes);
 	MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
