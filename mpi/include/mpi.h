@@ -245,9 +245,9 @@ typedef struct MPI_ABI_Datatype *MPI_Datatype;
 	X(MPI_T_ERR_PVAR_NO_ATOMIC, 1018, "variable cannot be read and written atomically")
 
 enum {
-#define X(constant, value, text) constant = value,
-	VCUBE_MPI_ERRORS(X)
-#undef X
+#define VCUBE_CONSTANT(constant, value, text) constant = value,
+	VCUBE_MPI_ERRORS(VCUBE_CONSTANT)
+#undef VCUBE_CONSTANT
 	MPI_ERR_LASTCODE = 16383
 };
 

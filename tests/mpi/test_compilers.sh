@@ -92,6 +92,9 @@ fails main "$cc" "$programs/part.c" -o part
 echo 'int main(void) { return MPI_Init(NULL, NULL) + MPI_Finalize(); }' >bare.c
 does "$cc" -include mpi.h bare.c -o bare
 runs -n 2 ./bare
+# The program's own macros stay.
+printf '%s\n' '#define X(name) its_##name' '#include <mpi.h>' 'int X(own)(void);' 'int main(void) { return 0; }' >macro.c
+does "$cc" -Werror macro.c -o macro
 does "$cc" -showme:incdirs
 does test -f "$(cut -d' ' -f1 "$out")/mpi.h"
 does "$cc" -showme:libdirs
