@@ -34,12 +34,6 @@ struct own {
 #define OWN_SYMBOL "vcube_own"
 extern const struct own vcube_own __attribute__((visibility("default")));
 
-/* How many libraries a rank can have for itself, and their names, in the data of the program. */
-#define OWN_LIBRARIES 4
-#define OWN_LIBRARY_NAME 128
-#define OWN_LIBRARIES_MARK "vcube_own_libraries"
-extern char vcube_own_libraries[OWN_LIBRARIES][OWN_LIBRARY_NAME];
-
 /* Variables of the table. */
 extern pthread_t vcube_own_thread;
 void vcube_own_end_thread(void) __attribute__((weak, visibility("hidden")));

@@ -40,10 +40,6 @@ const struct own vcube_own = {
 	.clearenv = clearenv,
 };
 
-/* Room for the names of libraries that the rank has for itself. The loader finds it by what it
- * begins with. */
-char vcube_own_libraries[OWN_LIBRARIES][OWN_LIBRARY_NAME] __attribute__((used)) = { OWN_LIBRARIES_MARK };
-
 #if defined __x86_64__
 #define INTERPRETER "/lib64/ld-linux-x86-64.so.2"
 __asm__(".text\n"

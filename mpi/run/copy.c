@@ -11,6 +11,9 @@
  *   is then gone, and debuggers and profilers see the program loaded many times.
  * - The copy's table of constructors is hidden from dlopen(), which would run them before the
  *   text is there, and in this thread instead of the rank's.
+ *
+ * A library that is apart is such a copy, too. The copies that need it do so by the name of its
+ * file, which is written where their code will be.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -23,6 +26,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "copy.h"
+#include "needs.h"
 
 /* From this rank on, the host's limit may be why it refuses a mapping. */
 #define MANY 1000
@@ -72,30 +76,97 @@ write_at(int file, const void *bytes, size_t count, size_t at)
 	return true;
 }
 
-/* Have the program need the rank's copy of a library, by the name that this copy has. */
-static bool
-rename_library(const struct image *image, int number, const char *name, ElfW(Dyn) *table, int file)
+/* What an entry of the table for the loader shall say instead, or NULL; `*needs` were before it. */
+static const char *
+word_of(const struct image *image, ElfW(Sxword) tag, const struct copy *libraries, int *needs)
 {
-	const ElfW(Addr) names = image_names(image), place = names + (ElfW(Addr))number * OWN_LIBRARY_NAME;
-	const char *strings = image_at(image, image_value(image, DT_STRTAB)), *bytes = image_at(image, place);
-	const ElfW(Xword) old = (ElfW(Xword))(image->libraries[number].name - strings);
+	const struct image *needed;
 
-	if (!names || strlen(name) >= OWN_LIBRARY_NAME)
-		return false;
-	for (size_t i = 0; i < image->dynamics; i++)
-		if (table[i].d_tag == DT_NEEDED && table[i].d_un.d_val == old)
-			table[i].d_un.d_val = place - image_value(image, DT_STRTAB);
-	return write_at(file, name, strlen(name) + 1, (size_t)(bytes - (const char *)image->bytes));
+	if (tag == DT_RUNPATH || tag == DT_RPATH)
+		return image->folders;
+	if (tag != DT_NEEDED)
+		return NULL;
+	needed = image->needs[(*needs)++].image;
+	return needed ? libraries[needed->number].name : NULL;
+}
+
+static size_t
+bytes_of_words(const struct image *image, const struct copy *libraries)
+{
+	size_t bytes = 0;
+	int needs = 0;
+
+	for (size_t i = 0; i < image->dynamics; i++) {
+		const char *word = word_of(image, image->dynamic[i].d_tag, libraries, &needs);
+
+		bytes += word ? strlen(word) + 1 : 0;
+	}
+	return bytes;
+}
+
+/* Have the copy need the libraries of its rank, and find the others. */
+static bool
+write_words(const struct copy *copy, const struct copy *libraries, ElfW(Dyn) *table)
+{
+	const struct image *image = copy->image;
+	const size_t wanted = bytes_of_words(image, libraries);
+	const struct room room = image_room(image, wanted);
+	size_t used = 0;
+	bool good = room.size == wanted;
+	int needs = 0;
+
+	if (!good)
+		errno = ENAMETOOLONG;
+	for (size_t i = 0; i < image->dynamics && good; i++) {
+		const char *word = word_of(image, table[i].d_tag, libraries, &needs);
+
+		if (!word)
+			continue;
+		table[i].d_un.d_val = room.address + used - image_value(image, DT_STRTAB);
+		good = write_at(copy->file, word, strlen(word) + 1, room.offset + used);
+		used += strlen(word) + 1;
+	}
+	return good;
+}
+
+/* Does the table of versions ask something of a library that the copy needs under another name? */
+static bool
+is_renamed(const struct image *image, const ElfW(Verneed) *v)
+{
+	for (int i = 0; i < image->need_count; i++)
+		if (image->needs[i].image && strcmp(image->needs[i].name, image_string(image, v->vn_file)) == 0)
+			return true;
+	return false;
+}
+
+/* The loader looks for the versions of a library under its own name, and there may be no such library.
+ * So have it look at vcuberun, of the name "", which has none and need not. Symbols keep theirs. */
+static bool
+write_versions(const struct copy *copy)
+{
+	const struct image *image = copy->image;
+	const unsigned char *at = image_at(image, image_value(image, DT_VERNEED));
+	const ElfW(Word) empty = 0;
+	bool good = true;
+
+	for (size_t left = at ? image_value(image, DT_VERNEEDNUM) : 0; left > 0 && good; left--) {
+		const ElfW(Verneed) *v = (const void *)at;
+
+		if (is_renamed(image, v))
+			good = write_at(copy->file, &empty, sizeof empty,
+					(size_t)((const unsigned char *)&v->vn_file - image->bytes));
+		at += v->vn_next;
+	}
+	return good;
 }
 
 /* Write the table of the loader, without constructors and destructors. */
 static bool
-write_dynamic(const struct copy *copy, int file)
+write_dynamic(const struct copy *copy, const struct copy *libraries)
 {
 	const struct image *image = copy->image;
 	const size_t at = (size_t)((const unsigned char *)image->dynamic - image->bytes);
 	ElfW(Dyn) table[image->dynamics];
-	bool good = true;
 
 	memcpy(table, image->dynamic, sizeof table);
 	for (size_t i = 0; i < image->dynamics; i++)
@@ -104,9 +175,8 @@ write_dynamic(const struct copy *copy, int file)
 		case DT_FINI: case DT_FINI_ARRAY: case DT_FINI_ARRAYSZ:
 			table[i].d_tag = HIDDEN;
 		}
-	for (int i = 0; i < image->library_count && good; i++)
-		good = rename_library(image, i, copy->libraries[i].name, table, file);
-	return good && write_at(file, table, sizeof table, at);
+	return write_words(copy, libraries, table) && write_versions(copy) &&
+	       write_at(copy->file, table, sizeof table, at);
 }
 
 /* Does the loader read this segment, or run its code, before the program's file is there? */
@@ -149,23 +219,18 @@ open_file(const struct image *image, int number)
 	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
 }
 
-/* Make the copy's file. Returns it, or -1 with errno. */
-static int
-make_file(const struct copy *copy, int number)
+/* Write the copy's file. */
+static bool
+write_file(const struct copy *copy, const struct copy *libraries)
 {
 	const struct image *image = copy->image;
-	const int file = open_file(image, number);
-	bool good = file >= 0;
+	bool good;
 
-	if (good && *folder)
-		good = write_at(file, image->bytes, image->size, 0);
-	else if (good)
-		good = write_segments(image, file);
-	if (good && write_dynamic(copy, file))
-		return file;
-	if (file >= 0)
-		close(file);
-	return -1;
+	if (*folder)
+		good = write_at(copy->file, image->bytes, image->size, 0);
+	else
+		good = write_segments(image, copy->file);
+	return good && write_dynamic(copy, libraries);
 }
 
 /* Write a path of the open file that no other copy has had: in binary, "./" and "/" among its
@@ -274,79 +339,103 @@ name_copy(const struct copy *copy, int file, int number, char path[PATH_MAX])
 }
 
 static int
-open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
+begin_copy(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
 {
-	char path[PATH_MAX], *name;
+	char path[PATH_MAX];
 
-	name_copy(copy, file, number, path);
-	copy->map = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-	if (!copy->map)
-		return fail(error, "load the program", number, strip(dlerror(), path));
-	copy->name = strdup(path);
-	if (!*folder && !share(copy))
-		return fail(error, "map the program", number, strerror(errno));
-	/* What debuggers and sanitizers read */
-	name = *folder ? NULL : strdup(copy->image->path);
-	if (name)
-		copy->map->l_name = name;
-	return 0;
-}
-
-/* Load the file; the libraries that it needs of its own have been loaded. */
-static int
-load_file(struct copy *copy, int number, struct vcube_error *error)
-{
-	const int file = make_file(copy, number);
-	int code;
-
-	if (file < 0)
-		return fail(error, "copy the program", number, strerror(errno));
-	code = open_copy(copy, file, number, error);
-	close(file);
-	return code;
-}
-
-static void
-begin_copy(struct copy *copy, const struct image *image)
-{
 	*copy = (struct copy) {
 		.image = image,
 		.destructors = image_value(image, DT_FINI_ARRAYSZ) / sizeof(destructor *),
+		.file = open_file(image, number),
 	};
+	if (copy->file < 0)
+		return fail(error, "copy the program", number, strerror(errno));
+	name_copy(copy, copy->file, number, path);
+	copy->name = strdup(path);
+	return copy->name ? 0 : fail(error, "copy the program", number, strerror(errno));
 }
 
 static int
-load_libraries(struct copy *copy, int number, struct vcube_error *error)
+begin_copies(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
+{
+	struct copy *libraries = calloc((size_t)image->library_count + 1, sizeof *libraries);
+	int code = begin_copy(copy, image, number, error);
+
+	copy->libraries = libraries;
+	if (!libraries)
+		return fail(error, "load libraries", number, strerror(errno));
+	for (int i = 0; i < image->library_count; i++)
+		libraries[i].file = -1;
+	for (int i = 0; i < image->library_count && !code; i++)
+		code = begin_copy(&libraries[i], image->libraries[i], number, error);
+	return code;
+}
+
+/* Take what the loader has made of the file. */
+static int
+end_copy(struct copy *copy, int number, struct vcube_error *error)
+{
+	const struct image *image = copy->image;
+	char *name;
+
+	if (*folder ? !write_at(copy->file, image->bytes, image->size, 0) : !share(copy))
+		return fail(error, "map the program", number, strerror(errno));
+	/* What debuggers and sanitizers read */
+	name = *folder ? NULL : strdup(image->path);
+	if (name)
+		copy->map->l_name = name;
+	copy->own = dlsym(copy->map, OWN_SYMBOL);
+	if (copy->own && copy->own->version != OWN_VERSION)
+		return fail(error, "load the program", number, "another version of vcubecc linked it; "
+			    "link it again");
+	return 0;
+}
+
+/* Let the loader link the copy, and with it those of libraries. */
+static int
+link_copies(struct copy *copy, int number, struct vcube_error *error)
 {
 	const int count = copy->image->library_count;
+	bool good = write_file(copy, copy->libraries);
 	int code = 0;
 
-	copy->libraries = calloc((size_t)count + 1, sizeof *copy->libraries);
-	if (!copy->libraries)
-		return fail(error, "load libraries", number, strerror(errno));
+	for (int i = 0; i < count && good; i++)
+		good = write_file(&copy->libraries[i], copy->libraries);
+	if (!good)
+		return fail(error, "copy the program", number, strerror(errno));
+	copy->map = dlopen(copy->name, RTLD_LAZY | RTLD_LOCAL);
+	if (!copy->map)
+		return fail(error, "load the program", number, strip(dlerror(), copy->name));
 	for (int i = 0; i < count && !code; i++) {
-		begin_copy(&copy->libraries[i], copy->image->libraries[i].image);
-		code = load_file(&copy->libraries[i], number, error);
+		struct copy *library = &copy->libraries[i];
+
+		library->map = dlopen(library->name, RTLD_LAZY | RTLD_NOLOAD);
+		code = library->map ? end_copy(library, number, error)
+				    : fail(error, "load the program", number, dlerror());
 	}
-	return code;
+	return code ? code : end_copy(copy, number, error);
+}
+
+static void
+close_file(const struct copy *copy)
+{
+	if (copy->file >= 0)
+		close(copy->file);
 }
 
 int
 copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
 {
-	int code;
+	int code = begin_copies(copy, image, number, error);
 
-	begin_copy(copy, image);
-	code = load_libraries(copy, number, error);
 	if (!code)
-		code = load_file(copy, number, error);
+		code = link_copies(copy, number, error);
+	close_file(copy);
+	for (int i = 0; copy->libraries && i < image->library_count; i++)
+		close_file(&copy->libraries[i]);
 	if (code)
 		return code;
-	copy->own = dlsym(copy->map, OWN_SYMBOL);
-	if (!copy->own || copy->own->version != OWN_VERSION)
-		return fail(error, "load the program", number, "another version of vcubecc linked it; "
-			    "link it again");
-	if (!copy->own->main)
+	if (!copy->own || !copy->own->main)
 		return fail(error, "load the program", number, "it has no main()");
 	return 0;
 }

@@ -12,16 +12,17 @@
 struct copy {
 	const struct image *image;
 	struct link_map *map;
-	const struct own *own;  /* NULL: it is a library */
-	size_t destructors;     /* of the copy that have not run yet */
-	char *name;             /* by which the loader knows it */
-	struct copy *libraries; /* of the image's libraries */
+	const struct own *own;          /* NULL: it is a library without one */
+	size_t destructors;             /* of the copy that have not run yet */
+	int file;                       /* while it is being loaded; or -1 */
+	char *name;                     /* by which the loader knows it */
+	struct copy *libraries;         /* of the program: those that are apart */
 };
 
 /*
- * Loads a copy; none of its code has run then, unless the program has resolvers. Returns 0, or
- * VCUBE_EHOST with a sentence. One thread at a time may call it, with another `number` each
- * time. A copy stays until the process ends.
+ * Loads a copy, with its libraries; none of its code has run then, unless the program has resolvers.
+ * Returns 0, or VCUBE_EHOST with a sentence. One thread at a time may call it, with another `number`
+ * each time. A copy stays until the process ends.
  */
 int copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error);
 

@@ -14,7 +14,7 @@ struct options {
 	char *topology;                 /* NULL: not given */
 	struct settings settings;
 	struct vcube_desc desc;         /* of all that is given */
-	char *libraries;                /* names, separated by commas, or NULL */
+	char *apart, *shared;           /* names of libraries, separated by commas, or NULL */
 	const char *trace;              /* file, or NULL */
 	bool step, print, prefix;
 	double scale;                   /* of measured times; 0: computing is not measured */

@@ -53,11 +53,10 @@ rank_no_input(void)
 	return nothing;
 }
 
+/* A library has its own state of libc, too, if it was linked as a program is. */
 static void
-set_variables(const struct rank *rank)
+set_variables(const struct rank *rank, const struct own *own)
 {
-	const struct own *own = rank->copy.own;
-
 	*own->thread = rank->thread;
 	*own->environment = rank->environment;
 	*own->input = rank->number == 0 ? stdin : rank_no_input();
@@ -88,7 +87,10 @@ run_copy(int argc, char **argv)
 		vcube_fail(vcube_mpi_node(), "no memory for the arguments of rank %d", rank->number);
 		return 1;
 	}
-	set_variables(rank);
+	for (int i = 0; i < rank->copy.image->library_count; i++)
+		if (rank->copy.libraries[i].own)
+			set_variables(rank, rank->copy.libraries[i].own);
+	set_variables(rank, rank->copy.own);
 	construct(rank, argc);
 	status = rank->copy.own->main(argc, rank->arguments, *rank->copy.own->environment);
 	rank_exit(status);

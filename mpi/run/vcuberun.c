@@ -12,14 +12,12 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "leave.h"
+#include "needs.h"
 #include "options.h"
 #include "output.h"
 #include "rank.h"
 #include "signals.h"
 #include "theirs.h"
-
-/* The library of gfortran: its table of units belongs to a process. */
-#define FORTRAN "libgfortran.so"
 
 /* --- the program */
 
@@ -61,17 +59,14 @@ begin_with(const char *sanitizer, char **argv)
 
 /* Open the program, and the libraries that each rank has for itself. */
 static int
-open_program(struct image *image, const char *path, const struct options *o, struct vcube_error *error)
+open_program(struct image *image, char **argv, const struct options *o, struct vcube_error *error)
 {
-	char *names = o->libraries ? strdup(o->libraries) : NULL, *rest = names, *name;
-	int code = image_open(image, path, error);
+	const int code = image_open(image, find_program(argv[o->program]), error);
 
-	while (!code && rest && (name = strsep(&rest, ",")) != NULL)
-		code = image_add_library(image, name, error);
-	if (!code && image_needs(image, FORTRAN))
-		code = image_add_library(image, image_needs(image, FORTRAN), error);
-	free(names);
-	return code;
+	if (code)
+		return code;
+	begin_with(image_sanitizer(image), argv);
+	return needs_find(image, o->apart, o->shared, error);
 }
 
 /* --- the run */
@@ -200,22 +195,19 @@ main(int argc, char **argv)
 	struct options o;
 	struct program program;
 	struct vcube_error error;
-	const char *path;
 	int status;
 
 	command_name = argv[0] = (char[]) { "vcuberun" };
 	argp_err_exit_status = STATUS_USAGE;
 	options_read(&o, &argc, &argv);
 	program = (struct program) { .argc = argc - o.program, .argv = argv + o.program };
-	path = find_program(program.argv[0]);
 	program_invocation_name = program.argv[0];
 	program_invocation_short_name = basename(program.argv[0]);
-	if (open_program(&program.image, path, &o, &error)) {
+	if (open_program(&program.image, argv, &o, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
 	} else if (!output_open(o.prefix)) {
 		status = complain(STATUS_LIMIT, "no memory for the output");
 	} else {
-		begin_with(image_sanitizer(&program.image), argv);
 		status = open_and_run(&program, &o);
 		image_close(&program.image);
 	}
