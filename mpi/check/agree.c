@@ -257,7 +257,7 @@ static void
 meet(struct coll *c)
 {
 	if (c->comm->inter || c->comm->size == 1
-	    || strncmp(c->p->call.name, "MPI_Neighbor", strlen("MPI_Neighbor")) == 0)
+	    || vcm_call_is(&c->p->call, CALL_AMONG_NEIGHBORS))
 		return;
 	vcm_steps_all(c);
 	if (!c->has_root && c->op == NULL)

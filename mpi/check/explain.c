@@ -137,53 +137,74 @@ write_requests(FILE *out, const struct call *call)
 		vcm_explain_request(out, first);
 }
 
-static const struct {
+/* Calls that can block; 0: of no trait */
+static const struct row {
 	const char *name;
 	void (*write)(FILE *out, const struct call *call);
+	enum call_trait trait;
 } rows[] = {
-	{"Send", write_to}, {"Ssend", write_to}, {"Rsend", write_to}, {"Bsend", write_to},
-	{"Recv", write_from}, {"Probe", write_from}, {"Mprobe", write_from},
-	{"Iprobe", write_from}, {"Improbe", write_from},
-	{"Sendrecv", write_both}, {"Sendrecv_replace", write_both},
-	{"Wait", write_requests}, {"Waitall", write_requests}, {"Waitany", write_requests},
-	{"Waitsome", write_requests},
-	{"Barrier", write_coll}, {"Bcast", write_coll}, {"Gather", write_coll},
-	{"Gatherv", write_coll}, {"Scatter", write_coll}, {"Scatterv", write_coll},
-	{"Allgather", write_coll}, {"Allgatherv", write_coll}, {"Alltoall", write_coll},
-	{"Alltoallv", write_coll}, {"Alltoallw", write_coll}, {"Reduce", write_coll},
-	{"Allreduce", write_coll}, {"Reduce_scatter", write_coll},
-	{"Reduce_scatter_block", write_coll}, {"Scan", write_coll}, {"Exscan", write_coll},
-	{"Neighbor_allgather", write_coll}, {"Neighbor_allgatherv", write_coll},
-	{"Neighbor_alltoall", write_coll}, {"Neighbor_alltoallv", write_coll},
-	{"Neighbor_alltoallw", write_coll}, {"Comm_dup", write_coll},
-	{"Comm_dup_with_info", write_coll}, {"Comm_split", write_comm},
-	{"Comm_split_type", write_comm}, {"Comm_create", write_comm},
-	{"Win_fence", vcm_explain_window}, {"Win_free", vcm_explain_window},
-	{"Win_lock", vcm_explain_window}, {"Win_lock_all", vcm_explain_window},
-	{"Win_complete", vcm_explain_window}, {"Win_wait", vcm_explain_window},
-	{"Win_test", vcm_explain_window}, {"Put", vcm_explain_window},
-	{"Get", vcm_explain_window}, {"Accumulate", vcm_explain_window},
-	{"Get_accumulate", vcm_explain_window}, {"Fetch_and_op", vcm_explain_window},
-	{"Compare_and_swap", vcm_explain_window},
-	{"File_open", vcm_explain_file}, {"File_close", vcm_explain_file},
-	{"File_set_size", vcm_explain_file}, {"File_preallocate", vcm_explain_file},
-	{"File_sync", vcm_explain_file}, {"File_set_atomicity", vcm_explain_file},
-	{"File_set_view", vcm_explain_file}, {"File_seek_shared", vcm_explain_file},
-	{"File_read_ordered", vcm_explain_file}, {"File_write_ordered", vcm_explain_file},
-	{"File_read_ordered_begin", vcm_explain_file},
-	{"File_write_ordered_begin", vcm_explain_file},
+	{"Send", write_to, 0}, {"Ssend", write_to, 0}, {"Rsend", write_to, CALL_READY},
+	{"Bsend", write_to, 0}, {"Recv", write_from, 0}, {"Probe", write_from, 0},
+	{"Mprobe", write_from, 0}, {"Iprobe", write_from, 0}, {"Improbe", write_from, 0},
+	{"Sendrecv", write_both, 0}, {"Sendrecv_replace", write_both, 0},
+	{"Wait", write_requests, CALL_AWAITS_ALL}, {"Waitall", write_requests, CALL_AWAITS_ALL},
+	{"Waitany", write_requests, 0}, {"Waitsome", write_requests, 0},
+	{"Barrier", write_coll, 0}, {"Bcast", write_coll, 0}, {"Gather", write_coll, 0},
+	{"Gatherv", write_coll, 0}, {"Scatter", write_coll, 0}, {"Scatterv", write_coll, 0},
+	{"Allgather", write_coll, 0}, {"Allgatherv", write_coll, 0}, {"Alltoall", write_coll, 0},
+	{"Alltoallv", write_coll, 0}, {"Alltoallw", write_coll, 0}, {"Reduce", write_coll, 0},
+	{"Allreduce", write_coll, 0}, {"Reduce_scatter", write_coll, 0},
+	{"Reduce_scatter_block", write_coll, 0}, {"Scan", write_coll, 0},
+	{"Exscan", write_coll, 0}, {"Neighbor_allgather", write_coll, CALL_AMONG_NEIGHBORS},
+	{"Neighbor_allgatherv", write_coll, CALL_AMONG_NEIGHBORS},
+	{"Neighbor_alltoall", write_coll, CALL_AMONG_NEIGHBORS},
+	{"Neighbor_alltoallv", write_coll, CALL_AMONG_NEIGHBORS},
+	{"Neighbor_alltoallw", write_coll, CALL_AMONG_NEIGHBORS}, {"Comm_dup", write_coll, 0},
+	{"Comm_dup_with_info", write_coll, 0}, {"Comm_split", write_comm, 0},
+	{"Comm_split_type", write_comm, 0}, {"Comm_create", write_comm, 0},
+	{"Win_fence", vcm_explain_window, 0}, {"Win_free", vcm_explain_window, 0},
+	{"Win_lock", vcm_explain_window, 0}, {"Win_lock_all", vcm_explain_window, 0},
+	{"Win_complete", vcm_explain_window, 0}, {"Win_wait", vcm_explain_window, 0},
+	{"Win_test", vcm_explain_window, 0}, {"Put", vcm_explain_window, 0},
+	{"Get", vcm_explain_window, 0}, {"Accumulate", vcm_explain_window, 0},
+	{"Get_accumulate", vcm_explain_window, 0}, {"Fetch_and_op", vcm_explain_window, 0},
+	{"Compare_and_swap", vcm_explain_window, 0}, {"File_open", vcm_explain_file, 0},
+	{"File_close", vcm_explain_file, 0}, {"File_set_size", vcm_explain_file, 0},
+	{"File_preallocate", vcm_explain_file, 0}, {"File_sync", vcm_explain_file, 0},
+	{"File_set_atomicity", vcm_explain_file, 0}, {"File_set_view", vcm_explain_file, 0},
+	{"File_seek_shared", vcm_explain_file, 0}, {"File_read_ordered", vcm_explain_file, 0},
+	{"File_write_ordered", vcm_explain_file, 0},
+	{"File_read_ordered_begin", vcm_explain_file, 0},
+	{"File_write_ordered_begin", vcm_explain_file, 0},
 };
+
+static const struct row *
+row_of(const struct call *call)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (strcmp(rows[i].name, call->name + strlen("MPI_")) == 0)
+			return &rows[i];
+	return NULL;
+}
+
+bool
+vcm_call_is(const struct call *call, enum call_trait trait)
+{
+	const struct row *row = row_of(call);
+
+	return row != NULL && row->trait == trait;
+}
 
 static void
 write_arguments(FILE *out, const struct call *call)
 {
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(rows[i].name, call->name + strlen("MPI_")) != 0)
-			continue;
-		fputc('(', out);
-		rows[i].write(out, call);
-		fputc(')', out);
-	}
+	const struct row *row = row_of(call);
+
+	if (row == NULL)
+		return;
+	fputc('(', out);
+	row->write(out, call);
+	fputc(')', out);
 }
 
 /* Persistent requests that are idle, if any: something may wait for them. */

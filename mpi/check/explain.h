@@ -31,6 +31,14 @@ void vcm_explain_comm(FILE *out, const struct comm *comm);
 void vcm_explain_window(FILE *out, const struct call *call);
 void vcm_explain_file(FILE *out, const struct call *call);
 
+/* What checks have to know of a call that can block: the table of reports says so. */
+enum call_trait {
+	CALL_READY = 1,                 /* it promises that its receive is posted */
+	CALL_AWAITS_ALL,                /* it waits for all requests that it completes */
+	CALL_AMONG_NEIGHBORS            /* it waits for neighbors alone */
+};
+bool vcm_call_is(const struct call *call, enum call_trait trait);
+
 /* How reports describe a communicator that may be gone by then */
 struct comm_said {
 	char name[40];

@@ -327,12 +327,6 @@ vcm_steps_post(struct process *p, bool wild)
 	return r;
 }
 
-bool
-vcm_steps_waits(const struct process *p)
-{
-	return strcmp(p->call.name, "MPI_Wait") == 0 || strcmp(p->call.name, "MPI_Waitall") == 0;
-}
-
 /* The receive has got the message. */
 static void
 join(struct process *p, struct posted *r, struct meeting *m)

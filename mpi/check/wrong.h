@@ -114,8 +114,6 @@ void vcm_steps_received(struct process *p, struct posted *r, struct meeting *m, 
 void vcm_steps_all(const struct coll *c);
 /* What the program does from now on may depend on the order of messages. */
 void vcm_steps_stop(struct process *p);
-/* Does the process wait for all requests that its call completes? */
-bool vcm_steps_waits(const struct process *p);
 /* At the end: remarks that a send of this process would wait for ever. */
 void vcm_steps_check(struct process *p);
 

@@ -25,6 +25,7 @@ struct access {
 	void *buffer;
 	int64_t count;
 	MPI_Datatype datatype;
+	bool collective;
 	/* What the check fills in */
 	struct file *file;
 	struct block block;
@@ -247,12 +248,11 @@ transfer(struct access *a)
 
 /* --- the forms */
 
-/* If strict, compares collective calls, which have _all in their names. Ordered ones wait for each
- * other anyway. */
+/* If strict, compares collective calls. Ordered ones wait for each other anyway. */
 static void
 agree(struct access *a)
 {
-	struct file *f = a->p->strict && strstr(a->p->call.name, "_all") ? vcm_file(a->fh) : NULL;
+	struct file *f = a->p->strict && a->collective ? vcm_file(a->fh) : NULL;
 
 	if (f != NULL)
 		vcm_agree_on(a->p, f->comm);
@@ -346,8 +346,8 @@ end(struct process *p, MPI_File fh, const char *name, const void *buffer, MPI_St
 /* Parameters of a call that is given the offset, and of others; and what they become. */
 #define AT(data) MPI_File fh, MPI_Offset offset, data buf, int count, MPI_Datatype datatype
 #define HERE(data) MPI_File fh, data buf, int count, MPI_Datatype datatype
-#define ACCESS(direction, pointer, offset) \
-	{ENTER(), fh, direction, pointer, offset, (void *)buf, count, datatype, .file = NULL}
+#define ACCESS(direction, pointer, offset, collective) \
+	{ENTER(), fh, direction, pointer, offset, (void *)buf, count, datatype, collective, .file = NULL}
 
 #define BLOCKS(name, parameters, ...) \
 	MPI_FUNCTION(int, File_##name, (parameters, MPI_Status *status)) \
@@ -374,19 +374,19 @@ end(struct process *p, MPI_File fh, const char *name, const void *buffer, MPI_St
 
 /* `data` is the type of the buffer */
 #define ALL_FORMS(verb, direction, data) \
-	BLOCKS(verb##_at, AT(data), direction, GIVEN, offset) \
-	BLOCKS(verb##_at_all, AT(data), direction, GIVEN, offset) \
-	BLOCKS(verb, HERE(data), direction, OWN, 0) \
-	BLOCKS(verb##_all, HERE(data), direction, OWN, 0) \
-	BLOCKS(verb##_shared, HERE(data), direction, SHARED, 0) \
-	BLOCKS(verb##_ordered, HERE(data), direction, ORDERED, 0) \
-	STARTS(i##verb##_at, AT(data), direction, GIVEN, offset) \
-	STARTS(i##verb##_at_all, AT(data), direction, GIVEN, offset) \
-	STARTS(i##verb, HERE(data), direction, OWN, 0) \
-	STARTS(i##verb##_all, HERE(data), direction, OWN, 0) \
-	STARTS(i##verb##_shared, HERE(data), direction, SHARED, 0) \
-	SPLITS(verb##_at_all, data, AT(data), direction, GIVEN, offset) \
-	SPLITS(verb##_all, data, HERE(data), direction, OWN, 0) \
-	SPLITS(verb##_ordered, data, HERE(data), direction, ORDERED, 0)
+	BLOCKS(verb##_at, AT(data), direction, GIVEN, offset, false) \
+	BLOCKS(verb##_at_all, AT(data), direction, GIVEN, offset, true) \
+	BLOCKS(verb, HERE(data), direction, OWN, 0, false) \
+	BLOCKS(verb##_all, HERE(data), direction, OWN, 0, true) \
+	BLOCKS(verb##_shared, HERE(data), direction, SHARED, 0, false) \
+	BLOCKS(verb##_ordered, HERE(data), direction, ORDERED, 0, false) \
+	STARTS(i##verb##_at, AT(data), direction, GIVEN, offset, false) \
+	STARTS(i##verb##_at_all, AT(data), direction, GIVEN, offset, true) \
+	STARTS(i##verb, HERE(data), direction, OWN, 0, false) \
+	STARTS(i##verb##_all, HERE(data), direction, OWN, 0, true) \
+	STARTS(i##verb##_shared, HERE(data), direction, SHARED, 0, false) \
+	SPLITS(verb##_at_all, data, AT(data), direction, GIVEN, offset, true) \
+	SPLITS(verb##_all, data, HERE(data), direction, OWN, 0, true) \
+	SPLITS(verb##_ordered, data, HERE(data), direction, ORDERED, 0, false)
 ALL_FORMS(read, READ, void *)
 ALL_FORMS(write, WRITE, const void *)

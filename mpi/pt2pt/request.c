@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Requests: from their start to their end. */
 #include <stdlib.h>
+#include "explain.h"
 #include "request.h"
 #include "status.h"
 #include "wrong.h"
@@ -215,7 +216,7 @@ done_at_once(struct process *p, struct request *r, const struct vcube_status *s,
 static bool
 must_wait(struct process *p, const struct request *r)
 {
-	const bool waits = vcm_steps_waits(p);
+	const bool waits = vcm_call_is(&p->call, CALL_AWAITS_ALL);
 
 	if (!waits && r->beside != NULL)
 		vcm_steps_stop(p);

@@ -2,6 +2,7 @@
 /* Blocking sends, of the modes that need no buffer of the program, and blocking receives. */
 #include <stdlib.h>
 #include <string.h>
+#include "explain.h"
 #include "request.h"
 #include "status.h"
 #include "wrong.h"
@@ -25,7 +26,7 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 	vcm_note(p, e.comm, dest, tag);
 	if (p->strict) {
 		vcm_buffer_check(p, &e, false);
-		p->ready = strcmp(p->call.name, "MPI_Rsend") == 0;
+		p->ready = vcm_call_is(&p->call, CALL_READY);
 		p->meeting = meeting = vcm_steps_begin(p);
 	}
 	packed = vcm_pack(p, &e);
