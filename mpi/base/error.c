@@ -91,6 +91,7 @@ vcm_raise(struct process *p, struct error_owner owner, int code, const char *for
 	case ERRORS_RETURN:
 		break;
 	case ERRORS_CALL:
+		p->raises_on = NULL;    /* the function may make calls, or jump */
 		call_function(owner.handler, owner.handle, &code);
 	}
 	return code;
@@ -105,7 +106,16 @@ vcm_errors_return(const struct process *p)
 struct error_owner
 vcm_world_owner(const struct process *p)
 {
-	return vcm_comm_owner(p->comms->predefined[0]);
+	return p->raises_on != NULL ? *p->raises_on : vcm_comm_owner(p->comms->predefined[0]);
+}
+
+void
+vcm_raise_on(struct process *p, const struct error_owner *owner, enum errhandler_on on)
+{
+	const struct errhandler *e = owner->handler;
+
+	if (e != NULL && (e->does != ERRORS_CALL || e->on == on))
+		p->raises_on = owner;
 }
 
 int

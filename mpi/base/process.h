@@ -71,6 +71,7 @@ struct process {
 	struct slabs slabs;
 	struct codes *codes;            /* of errors: code.c */
 	struct errors *errors;          /* errhandler.c */
+	const struct error_owner *raises_on; /* while a call that is given an error handler runs: error.h */
 	struct infos *infos;            /* info.c */
 	struct keyvals *keyvals;        /* attribute.c */
 	struct groups *groups;          /* group.c */

@@ -68,10 +68,13 @@ give(struct process *p, struct comm *made, MPI_Errhandler errhandler, MPI_Info i
 	return code;
 }
 
-MPI_FUNCTION(int, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
-	MPI_Errhandler errhandler, MPI_Comm *newcomm))
+/* Of the communicator that a call makes */
+#define OWNER(p, errhandler, none) {vcm_errhandler(p, errhandler), none, "communicator", "to be made"}
+
+static int
+from_group(struct process *p, MPI_Group group, const char *stringtag, MPI_Info info,
+	   MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
-	struct process *p = ENTER();
 	struct group *g = vcm_group(p, group);
 	int code;
 
@@ -88,6 +91,17 @@ MPI_FUNCTION(int, Comm_create_from_group, (MPI_Group group, const char *stringta
 	return give(p, make(p, g, tag_of(stringtag)), errhandler, info, newcomm);
 }
 
+MPI_FUNCTION(int, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
+	MPI_Errhandler errhandler, MPI_Comm *newcomm))
+{
+	struct process *p = ENTER();
+	MPI_Comm none = MPI_COMM_NULL;
+	const struct error_owner owner = OWNER(p, errhandler, &none);
+
+	vcm_raise_on(p, &owner, ON_COMM);
+	return vcm_raised(p, from_group(p, group, stringtag, info, errhandler, newcomm));
+}
+
 static int
 check_leader(struct process *p, const struct group *g, int leader, const char *which)
 {
@@ -96,11 +110,11 @@ check_leader(struct process *p, const struct group *g, int leader, const char *w
 			    g->size - 1);
 }
 
-MPI_FUNCTION(int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
-	MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
-	MPI_Errhandler errhandler, MPI_Comm *newintercomm))
+static int
+from_groups(struct process *p, MPI_Group local_group, int local_leader, MPI_Group remote_group,
+	    int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+	    MPI_Comm *newintercomm)
 {
-	struct process *p = ENTER();
 	struct group *here = vcm_group(p, local_group), *there = NULL;
 	struct bridge bridge = {NULL, 0, 0};
 	struct comm *local, *made;
@@ -130,4 +144,17 @@ MPI_FUNCTION(int, Intercomm_create_from_groups, (MPI_Group local_group, int loca
 	made = vcm_inter(p, local, local_leader, &bridge);
 	vcm_object_drop(p, local);
 	return give(p, made, errhandler, info, newintercomm);
+}
+
+MPI_FUNCTION(int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
+	MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
+	MPI_Errhandler errhandler, MPI_Comm *newintercomm))
+{
+	struct process *p = ENTER();
+	MPI_Comm none = MPI_COMM_NULL;
+	const struct error_owner owner = OWNER(p, errhandler, &none);
+
+	vcm_raise_on(p, &owner, ON_COMM);
+	return vcm_raised(p, from_groups(p, local_group, local_leader, remote_group, remote_leader,
+					 stringtag, info, errhandler, newintercomm));
 }

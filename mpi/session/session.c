@@ -80,9 +80,9 @@ level_name(int level)
 	return levels[i].name;
 }
 
-MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+static int
+begin(struct process *p, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
 {
-	struct process *p = ENTER_ANY_TIME();
 	const struct info *hints = vcm_info(p, info);
 	const int level = level_asked(hints);
 	struct session *s;
@@ -107,6 +107,17 @@ MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_S
 	p->sessions++;
 	vcm_begin(p, level);
 	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+{
+	struct process *p = ENTER_ANY_TIME();
+	MPI_Session none = MPI_SESSION_NULL;
+	const struct error_owner owner = {vcm_errhandler(p, errhandler), &none, "session",
+		"that is to begin"};
+
+	vcm_raise_on(p, &owner, ON_SESSION);
+	return vcm_raised(p, begin(p, info, errhandler, session));
 }
 
 MPI_FUNCTION(int, Session_finalize, (MPI_Session *session))
@@ -189,6 +200,9 @@ MPI_FUNCTION(int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int
 		return vcm_no_session(p, session);
 	if (n < 0 || n >= SETS)
 		return session_error(p, s, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, SETS - 1);
+	if (*pset_len > 0 && pset_name == NULL)
+		return session_error(p, s, MPI_ERR_ARG, "pset_name is NULL, but shall get up to %d characters",
+				     *pset_len);
 	if (*pset_len > 0)
 		snprintf(pset_name, (size_t)*pset_len, "%s", sets[n]);
 	*pset_len = (int)strlen(sets[n]) + 1;

@@ -226,6 +226,49 @@ note(MPI_Session *session, int *code, ...)
 	codes += *code;
 }
 
+static void
+note_of_comm(MPI_Comm *comm, int *code, ...)
+{
+	EXPECT(*comm == MPI_COMM_NULL);
+	codes += *code;
+}
+
+/* Errors of calls that are given an error handler go there, though others end the run. */
+static int
+given(int argc, char **argv)
+{
+	MPI_Session session = open_session(), other;
+	MPI_Errhandler handler, of_session;
+	MPI_Group group, none = MPI_GROUP_NULL;
+	MPI_Comm comm;
+	MPI_Info info;
+	int length = 100;
+
+	(void)argc, (void)argv;
+	WELL(MPI_Info_create(&info));
+	WELL(MPI_Info_set(info, "thread_level", "MPI_THREAD_MANY"));
+	EXPECT(MPI_Session_init(info, MPI_ERRORS_RETURN, &other) == MPI_ERR_INFO_VALUE);
+	EXPECT(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, NULL) == MPI_ERR_ARG);
+	WELL(MPI_Info_free(&info));
+	EXPECT(MPI_Session_get_nth_pset(session, MPI_INFO_NULL, 0, &length, NULL) == MPI_ERR_ARG);
+	WELL(MPI_Group_from_session_pset(session, "mpi://WORLD", &group));
+	EXPECT(MPI_Comm_create_from_group(group, NULL, MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm)
+	       == MPI_ERR_ARG);
+	EXPECT(MPI_Intercomm_create_from_groups(group, 5, group, 0, "given", MPI_INFO_NULL,
+						MPI_ERRORS_RETURN, &comm) == MPI_ERR_RANK);
+	WELL(MPI_Comm_create_errhandler(note_of_comm, &handler));
+	codes = 0;
+	EXPECT(MPI_Comm_create_from_group(none, "given", MPI_INFO_NULL, handler, &comm) == MPI_ERR_GROUP);
+	EXPECT(codes == MPI_ERR_GROUP);
+	WELL(MPI_Errhandler_free(&handler));
+	WELL(MPI_Session_create_errhandler(note, &of_session));
+	codes = 0;
+	EXPECT(MPI_Session_init(MPI_INFO_NULL, of_session, NULL) == MPI_ERR_ARG && codes == MPI_ERR_ARG);
+	WELL(MPI_Errhandler_free(&of_session));
+	WELL(MPI_Group_free(&group));
+	return MPI_Session_finalize(&session);
+}
+
 static int
 errors(int argc, char **argv)
 {
@@ -293,7 +336,7 @@ no_level(int argc, char **argv)
 	(void)argc, (void)argv;
 	WELL(MPI_Info_create(&info));
 	WELL(MPI_Info_set(info, "thread_level", "MPI_THREAD_MANY"));
-	return MPI_Session_init(info, MPI_ERRORS_RETURN, &session);
+	return MPI_Session_init(info, MPI_ERRORS_ARE_FATAL, &session);
 }
 
 static int
@@ -316,7 +359,7 @@ static const struct {
 	{"full:2", no_finalize, "rank 0 ended without MPI_Session_finalize"},
 	{"full:2", after_the_end, "MPI_Session_finalize on rank 0: it was called after "
 		"MPI_Session_finalize"},
-	{"full:2", no_level, "MPI_THREAD_MANY is no level of threads (MPI_ERR_INFO_VALUE)"},
+	{"full:2", no_level, "session that is to begin: MPI_THREAD_MANY is no level of threads (MPI_ERR_INFO_VALUE)"},
 	{"full:2 strict=yes", leak, "communicator created at"},
 };
 
@@ -334,6 +377,7 @@ RANKS_TEST(test_beside, MOST, beside)
 RANKS_TEST(test_sets, 3, sets)
 RANKS_TEST(test_levels, 3, levels)
 RANKS_TEST(test_sides, MOST, sides)
+RANKS_TEST(test_given, 1, given)
 RANKS_TEST(test_errors, 1, errors)
 
 int
@@ -346,6 +390,7 @@ main(void)
 		TEST(test_sets),
 		TEST(test_levels),
 		TEST(test_sides),
+		TEST(test_given),
 		TEST(test_errors),
 		TEST(test_refused),
 	};
