@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,10 +49,9 @@ make_ready(void)
 	free(memory);
 }
 
-/* In the child: nothing of the server's stays open, and relative paths lead nowhere. The command is
- * there already: to load it again would take longer than many a run. */
-_Noreturn static void
-become(int argc, char **argv, int out, int err, pid_t parent)
+/* In the child: nothing of the server's stays open, and relative paths lead nowhere. */
+static void
+part_from_server(int words, int out, int err, pid_t parent)
 {
 	const struct rlimit no_core = { 0, 0 }, files = { FILE_MOST, FILE_MOST };
 	const int nothing = open("/dev/null", O_RDONLY);
@@ -66,42 +66,120 @@ become(int argc, char **argv, int out, int err, pid_t parent)
 	setrlimit(RLIMIT_CORE, &no_core);
 	setrlimit(RLIMIT_FSIZE, &files);
 	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir("/") ||
-	    close_range(3, UINT_MAX, 0))
+	    (words > 3 && close_range(3, (unsigned)words - 1, 0)) ||
+	    close_range((unsigned)words + 1, UINT_MAX, 0))
 		_exit(STATUS_FAILED);
+}
+
+/* Wait for the command line; the server may end before it has one. */
+static char **
+take_words(int from, int *argc)
+{
+	const ssize_t size = recv(from, NULL, 0, MSG_PEEK | MSG_TRUNC);
+	char **argv = NULL, *words;
+	int count = 0;
+
+	if (size <= 0)
+		_exit(STATUS_FINE);
+	words = grow(NULL, (size_t)size, 1);
+	if (recv(from, words, (size_t)size, 0) != size)
+		_exit(STATUS_FAILED);
+	for (ssize_t at = 0; at < size; at += (ssize_t)strlen(words + at) + 1)
+		APPEND(argv, count, words + at);
+	*argc = count;
+	APPEND(argv, count, NULL);
+	return argv;
+}
+
+/* The command is there already: to load it again would take longer than many a run. */
+_Noreturn static void
+become(int words, int out, int err, pid_t parent)
+{
+	char **argv;
+	int argc;
+
+	part_from_server(words, out, err, parent);
 	make_ready();
+	argv = take_words(words, &argc);
 	exit(command_line(argc, argv));
+}
+
+/* The pipes between the two, by what passes; the server has the first end of each, and the child
+ * the second. */
+enum { WORDS, OUT, ERR, PIPES };
+
+static bool
+open_pipes(int (*pipes)[2])
+{
+	memset(pipes, -1, PIPES * sizeof *pipes);
+	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[WORDS]) == 0 &&
+	       pipe2(pipes[OUT], O_CLOEXEC) == 0 && pipe2(pipes[ERR], O_CLOEXEC) == 0;
+}
+
+static void
+close_ends(int (*pipes)[2], int end)
+{
+	for (int i = 0; i < PIPES; i++)
+		if (pipes[i][end] >= 0)
+			close(pipes[i][end]);
+}
+
+bool
+job_prepare(struct job *job)
+{
+	const pid_t parent = getpid();
+	int pipes[PIPES][2];
+	const bool open = open_pipes(pipes);
+
+	*job = (struct job) { .pid = open ? fork() : -1 };
+	if (job->pid == 0)
+		become(pipes[WORDS][1], pipes[OUT][1], pipes[ERR][1], parent);
+	close_ends(pipes, 1);
+	if (job->pid < 0) {
+		close_ends(pipes, 0);
+		job->pid = 0;
+		return false;
+	}
+	job->words = pipes[WORDS][0];
+	job->out.fd = pipes[OUT][0];
+	job->err.fd = pipes[ERR][0];
+	setpgid(job->pid, job->pid);
+	fcntl(job->out.fd, F_SETPIPE_SZ, PIPE_BYTES);   /* or as much as the host allows */
+	fcntl(job->out.fd, F_SETFL, O_NONBLOCK);
+	fcntl(job->err.fd, F_SETFL, O_NONBLOCK);
+	return true;
+}
+
+/* As one message; false if nobody takes it. */
+static bool
+give_words(const struct job *job, int argc, char **argv)
+{
+	size_t size = 0;
+	char *words;
+	bool given;
+
+	for (int i = 0; i < argc; i++)
+		size += strlen(argv[i]) + 1;
+	words = grow(NULL, size, 1);
+	for (size_t i = 0, at = 0; at < size; at += strlen(argv[i++]) + 1)
+		strcpy(words + at, argv[i]);
+	given = send(job->words, words, size, MSG_NOSIGNAL) == (ssize_t)size;
+	discard(words);
+	return given;
 }
 
 bool
 job_start(struct job *job, int argc, char **argv, int seconds)
 {
-	const pid_t parent = getpid();
-	int out[2], err[2];
-
-	*job = (struct job) { .seconds = seconds, .deadline = job_now() + (int64_t)seconds * 1000 };
-	if (pipe2(out, O_CLOEXEC))
-		return false;
-	if (pipe2(err, O_CLOEXEC)) {
-		close(out[0]);
-		close(out[1]);
-		return false;
+	if (!job->pid || !give_words(job, argc, argv)) {
+		job_end(job);           /* it may have been killed while it waited */
+		if (!job_prepare(job) || !give_words(job, argc, argv)) {
+			job_end(job);
+			return false;
+		}
 	}
-	job->pid = fork();
-	if (job->pid == 0)
-		become(argc, argv, out[1], err[1], parent);
-	close(out[1]);
-	close(err[1]);
-	job->out.fd = out[0];
-	job->err.fd = err[0];
-	if (job->pid < 0) {
-		job->pid = 0;
-		job_end(job);
-		return false;
-	}
-	setpgid(job->pid, job->pid);
-	fcntl(out[0], F_SETPIPE_SZ, PIPE_BYTES);        /* or as much as the host allows */
-	fcntl(out[0], F_SETFL, O_NONBLOCK);
-	fcntl(err[0], F_SETFL, O_NONBLOCK);
+	job->seconds = seconds;
+	job->deadline = job_now() + (int64_t)seconds * 1000;
 	return true;
 }
 
@@ -174,6 +252,9 @@ job_end(struct job *job)
 		stop(job);
 	close_stream(&job->out);
 	close_stream(&job->err);
+	if (job->words > 0)
+		close(job->words);
+	job->words = 0;
 }
 
 bool

@@ -31,6 +31,7 @@ enum {
 	IDLE_SECONDS = 30,
 	UNPROCESSABLE = 422,    /* MHD has changed its name for it */
 	LOOK_MS = 500,          /* how often to look at the files of --load */
+	SPARE_MS = 150,         /* of quiet, before a process is made for the next run */
 };
 
 /* A request, from its head to its answer */
@@ -58,6 +59,7 @@ struct server {
 	struct timespec *changed;       /* of each of them */
 	int64_t look;           /* when to look at them again */
 	int signals;
+	struct job spare;       /* waits for the next run */
 	bool resumed;           /* a connection, which MHD_run() has not seen yet */
 };
 
@@ -441,6 +443,8 @@ start_waiting(struct server *s)
 				oldest = v;
 		if (!oldest)
 			return;
+		oldest->job = s->spare;
+		s->spare = (struct job) { 0 };
 		if (job_start(&oldest->job, oldest->request.count - 1, oldest->request.argv, s->options->seconds)) {
 			oldest->state = RUNNING;
 			running++;
@@ -494,6 +498,8 @@ wait_ms(struct server *s)
 	for (const struct visit *v = s->visits; v; v = v->next)
 		if (v->state == RUNNING && v->job.deadline - job_now() < least)
 			least = v->job.deadline - job_now();
+	if (!s->spare.pid && least > SPARE_MS)
+		least = SPARE_MS;
 	return least < 0 ? 0 : (int)least;
 }
 
@@ -504,6 +510,7 @@ wait_for_news(struct server *s)
 	struct watch w = { .count = 0 };
 	struct signalfd_siginfo signal;
 	bool goes_on = true;
+	int news;
 
 	add_fd(&w, s->signals, POLLIN);
 	add_daemon(&w, s->daemon);
@@ -515,8 +522,11 @@ wait_for_news(struct server *s)
 			add_fd(&w, v->job.err.fd, POLLIN);
 		}
 	}
-	if (poll(w.fds, w.count, wait_ms(s)) < 0 && errno != EINTR)
+	news = poll(w.fds, w.count, wait_ms(s));
+	if (news < 0 && errno != EINTR)
 		return false;
+	if (news == 0 && !s->spare.pid && !s->resumed)
+		job_prepare(&s->spare);
 	while (read(s->signals, &signal, sizeof signal) == sizeof signal)
 		goes_on &= signal.ssi_signo == SIGCHLD;
 	look_at_callers(s, &w);
@@ -592,7 +602,7 @@ static void
 check_loads(const struct server *s)
 {
 	struct request request;
-	struct job job;
+	struct job job = { 0 };
 	struct pollfd wait;
 	char *sentence;
 
@@ -619,6 +629,7 @@ close_daemon(struct server *s)
 	for (struct visit *v = s->visits; v; v = v->next)
 		let_go(v);
 	MHD_stop_daemon(s->daemon);
+	job_end(&s->spare);
 	close(s->signals);
 }
 
@@ -633,6 +644,7 @@ server_run(const struct server_options *o)
 		check_loads(&s);
 	make_token(&s);
 	open_daemon(&s);
+	job_prepare(&s.spare);
 	url = text("http://%s/%s/%s%s", s.host, s.token, *o->state ? "#" : "", o->state);
 	printf("%s\n", url);
 	if (flush_output())

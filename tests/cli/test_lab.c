@@ -2,15 +2,17 @@
 /*
  * The server of vcube lab answers its own page alone: foreign hosts and sites, wrong tokens,
  * methods, paths and values are refused; random requests ($REQUESTS of them) break nothing; and
- * it ends well, also while runs go on. VCUBE is the command to test.
+ * it ends well, also while runs go on, and with the process that waits for the next one. VCUBE is the command to test.
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "support.h"
@@ -364,6 +366,60 @@ test_stopped_while_it_runs(void **state)
 	assert_int_equal(get("lab.css", NULL), 200);
 }
 
+/* Returns the processes of the lab, all of which wait for runs. */
+static int
+waiting_processes(pid_t *found, int most)
+{
+	char path[64];
+	FILE *list;
+	int count = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)lab.process, (int)lab.process);
+	list = fopen(path, "r");
+	if (!list)
+		skip();
+	while (count < most && fscanf(list, "%d", &found[count]) == 1)
+		count++;
+	fclose(list);
+	return count;
+}
+
+/* Before anybody asks, one process waits for a run; if it is killed, runs go on. */
+static void
+test_process_in_advance(void **state)
+{
+	struct pollfd ended = { .events = POLLIN };
+	pid_t waiting[2];
+
+	(void)state;
+	NEED_LAB();
+	assert_int_equal(waiting_processes(waiting, 2), 1);
+	ended.fd = (int)syscall(SYS_pidfd_open, waiting[0], 0);
+	assert_true(ended.fd >= 0);
+	kill(waiting[0], SIGKILL);
+	assert_int_equal(poll(&ended, 1, -1), 1);
+	assert_int_equal(get("run?run=%s&topology=ring:4&bytes=8&startup=2us", "allgather.ring"), 200);
+	assert_non_null(strstr(reply, "\"time_ps\":6024000"));
+	assert_int_equal(kill(waiting[0], 0), -1);
+	close(ended.fd);
+}
+
+/* When the lab ends, the process that waits does, too. */
+static void
+test_ends_what_waits(void **state)
+{
+	struct pollfd ended = { .events = POLLIN };
+	pid_t waiting[2];
+
+	NEED_LAB();
+	assert_int_equal(waiting_processes(waiting, 2), 1);
+	ended.fd = (int)syscall(SYS_pidfd_open, waiting[0], 0);
+	stop_lab(state);
+	assert_int_equal(poll(&ended, 1, 0), 1);
+	close(ended.fd);
+	lab.process = 0;
+}
+
 #define LAB_TEST(function) cmocka_unit_test_setup_teardown(function, start_lab, stop_lab)
 
 int
@@ -375,6 +431,8 @@ main(void)
 		LAB_TEST(test_random_requests),
 		LAB_TEST(test_crowd),
 		LAB_TEST(test_stopped_while_it_runs),
+		LAB_TEST(test_process_in_advance),
+		LAB_TEST(test_ends_what_waits),
 	};
 
 	return RUN_TESTS(tests);
