@@ -20,7 +20,8 @@ libcli_a_SOURCES = %D%/base/atomic_file.c %D%/base/command.c %D%/base/index.c %D
 	%D%/sweep/predict.c %D%/sweep/sweep.c %D%/sweep/traffic.c %D%/topo/topo.c %D%/trace/acts.c \
 	%D%/trace/csv.c %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c \
 	%D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c \
-	%D%/view/contents.c %D%/view/data.c %D%/view/lengths.c %D%/view/parts.c %D%/view/view.c
+	%D%/view/contents.c %D%/view/data.c %D%/view/lengths.c %D%/view/parts.c %D%/view/rows.c \
+	%D%/view/view.c
 nodist_libcli_a_SOURCES = %D%/base/d3.c %D%/new/template.c %D%/papers/tables.c %D%/view/page.c
 if HAVE_MICROHTTPD
 libcli_a_SOURCES += %D%/lab/job.c %D%/lab/server.c

@@ -81,20 +81,16 @@ text(const char *format, ...)
 }
 
 void
-write_numbers(FILE *out, char begin, const int64_t *numbers, int count)
+write_number(FILE *out, int64_t number)
 {
-	char row[NUMBERS_MOST * 21], *const end = row + sizeof row, *at = end;
+	char digits[24], *const end = digits + sizeof digits, *at = end;
+	uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
 
-	for (int i = count - 1; i >= 0; i--) {
-		uint64_t rest = numbers[i] < 0 ? -(uint64_t)numbers[i] : (uint64_t)numbers[i];
-
-		do
-			*--at = (char)('0' + rest % 10);
-		while (rest /= 10);
-		if (numbers[i] < 0)
-			*--at = '-';
-		*--at = i ? ',' : begin;
-	}
+	do
+		*--at = (char)('0' + rest % 10);
+	while (rest /= 10);
+	if (number < 0)
+		*--at = '-';
 	fwrite(at, 1, (size_t)(end - at), out);
 }
 

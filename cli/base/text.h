@@ -25,9 +25,8 @@ void discard(const void *block);
 /* Print into a new string. */
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Write `begin` and up to NUMBERS_MOST numbers with commas between, faster than fprintf() does. */
-enum { NUMBERS_MOST = 9 };
-void write_numbers(FILE *out, char begin, const int64_t *numbers, int count);
+/* Write a number, faster than fprintf() does. */
+void write_number(FILE *out, int64_t number);
 
 /* Append a word to a list of words, which starts as NULL. */
 void join(char **list, const char *separator, const char *word);

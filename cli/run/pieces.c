@@ -192,12 +192,15 @@ print_nodes(const struct run_case *c, uint64_t nodes, FILE *out)
 static void
 print_source(const struct run_case *c, struct source s, FILE *out)
 {
-	if (!has_block_for_each(c->collective))
-		fprintf(out, "%d", s.rank);
-	else if (has_trait(c->collective, VCUBE_IN_AT_ROOT))
-		fprintf(out, "%d", s.block);
-	else
-		fprintf(out, "%d>%d", s.rank, s.block);
+	if (!has_block_for_each(c->collective)) {
+		write_number(out, s.rank);
+		return;
+	}
+	if (!has_trait(c->collective, VCUBE_IN_AT_ROOT)) {
+		write_number(out, s.rank);
+		putc('>', out);
+	}
+	write_number(out, s.block);
 }
 
 static void

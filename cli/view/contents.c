@@ -3,6 +3,7 @@
  * The contents of nodes' memory for the page.
  */
 #include <inttypes.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/numbers.h"
@@ -158,6 +159,7 @@ contents_open(struct contents *s, const vcube_trace *trace)
 	s->out = open_memstream(&s->words, &s->length);
 	if (!s->out)
 		die(STATUS_LIMIT, "out of memory");
+	__fsetlocking(s->out, FSETLOCKING_BYCALLER);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (e->kind != VCUBE_EVENT_CALL)
 			continue;
@@ -217,13 +219,16 @@ kind_of_words(struct contents *s)
 static void
 write_piece(const struct piece *piece, FILE *out)
 {
-	putc(',', out);
-	write_numbers(out, '[', (const int64_t[]) { (int64_t)piece->bytes, piece->source.rank },
-		      piece->kind == PIECE_MOVED ? 2 : 1);
-	if (piece->kind == PIECE_COMBINED)
+	fputs(",[", out);
+	write_number(out, (int64_t)piece->bytes);
+	if (piece->kind == PIECE_MOVED) {
+		putc(',', out);
+		write_number(out, piece->source.rank);
+	} else if (piece->kind == PIECE_COMBINED) {
 		fprintf(out, ",\"%" PRIx64 "\"", piece->members.nodes);
-	else if (piece->kind == PIECE_OTHER)
+	} else if (piece->kind == PIECE_OTHER) {
 		fputs(",-1", out);
+	}
 	putc(']', out);
 }
 
@@ -373,14 +378,6 @@ least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* How many cells, and how many bytes of the memory, the page has */
-static void
-write_size(FILE *out, int count, uint64_t end)
-{
-	write_numbers(out, ',', (const int64_t[]) { count, (int64_t)end }, 2);
-	putc(',', out);
-}
-
 /* Do cells hold what they held before? */
 static bool
 are_same(const struct grid *g, const char *before, const char *data, int cells, uint64_t at)
@@ -392,14 +389,15 @@ are_same(const struct grid *g, const char *before, const char *data, int cells, 
 }
 
 void
-contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
+contents_write(struct contents *s, struct rows *rows, const struct vcube_event *e, struct vcube_event *row)
 {
 	const char *const data = vcube_trace_contents(s->trace, e), *const before = latest(s, e);
 	const struct grid g = grid_of(s, e);
 	const int count = g.count ? g.count : (int)((g.end + g.cell - 1) / g.cell);
-	bool begun = false;
 	uint64_t at = 0;
 
+	row->number = (uint32_t)count;
+	row->amount = g.end;
 	for (int i = 0; data != before && i < count; i++) {
 		uint64_t whole, bytes;
 
@@ -411,20 +409,10 @@ contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
 		whole = least(g.end - at, cell_bytes(s, e, &g, i));
 		bytes = least(whole, g.kept);
 		if (!before || memcmp(before + at, data + at, bytes) != 0) {
-			const int64_t cell[] = { i, kind_of(s, g.known, data + at, bytes) };
-
-			if (!begun)
-				write_size(out, count, g.end);
-			write_numbers(out, begun ? ',' : '[', cell, 2);
-			begun = true;
+			rows_add(rows, i);
+			rows_add(rows, kind_of(s, g.known, data + at, bytes));
 		}
 		at += whole;
-	}
-	if (begun)
-		putc(']', out);
-	else if (!before) {
-		write_size(out, count, g.end);
-		fputs("[]", out);
 	}
 }
 

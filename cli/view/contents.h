@@ -10,6 +10,7 @@
 #include <vcube/observing.h>
 #include "base/index.h"
 #include "run/pieces.h"
+#include "view/rows.h"
 
 /* The depth of nested calls down to which their blocks are known */
 enum { CONTENTS_DEPTHS = 8 };
@@ -39,9 +40,10 @@ void contents_close(struct contents *s);
 /* Take the events in order. */
 void contents_note(struct contents *s, const struct vcube_event *e);
 
-/* Write the cells of a MEMORY event that differ from those before: how many it has, bytes
- * shown, and [number, kind, number, kind, ..]; nothing if none differs. */
-void contents_write(struct contents *s, FILE *out, const struct vcube_event *e);
+/* Add to the row of a MEMORY event the cells that differ from those before, as number, kind, number,
+ * kind, ..; its number and amount become how many cells the memory has, and its bytes shown. */
+void contents_write(struct contents *s, struct rows *rows, const struct vcube_event *e,
+		    struct vcube_event *row);
 
 /*
  * Write the kinds of cells. Of known data: its words (pieces_print()), then for each piece

@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "view/contents.h"
 #include "view/parts.h"
+#include "view/rows.h"
 #include "view/view.h"
 
 /* The most nodes whose memory the page shows; a machine that is too large becomes that many groups */
@@ -220,24 +221,6 @@ write_texts(FILE *out, const vcube_trace *trace)
 	fputs("],\n", out);
 }
 
-/* Write the ends of each link of the route. */
-static void
-write_route(FILE *out, const vcube_topology *t, int from, int to)
-{
-	const int count = vcube_topology_route(t, from, to, NULL, 0);
-	long *links;
-
-	if (count <= 0)
-		return;
-	links = grow(NULL, (size_t)count, sizeof *links);
-	vcube_topology_route(t, from, to, links, count);
-	for (int i = 0; i < count; i++) {
-		vcube_topology_link_ends(t, links[i], &from, &to);
-		write_numbers(out, ',', (const int64_t[]) { from, to }, 2);
-	}
-	discard(links);
-}
-
 /* Finds the messages with a start-up of their own; ask for each in the order of the trace.
  * Messages that a node sends over all its ports at once start together, and share one. */
 struct startups {
@@ -271,71 +254,59 @@ has_startup(struct startups *s, const struct vcube_event *send)
 	return send->detail == 0 && !(s->together && start == last);
 }
 
-/* A row is an event: its kind, and which of the other fields differ from those of the last row
- * of that kind, as kind + KINDS * bits; those fields; and what is written for that kind alone. */
-enum { FIELDS = 8, KINDS = 32 };
-
-struct rows {
-	int64_t last[KINDS][FIELDS];    /* of the last row of each kind */
-	int written;
-};
-
-_Static_assert((int)VCUBE_EVENTS_COUNT <= (int)KINDS, "a kind has five bits");
-
-/* Begin a row. */
+/* Add the vertices of a route, but the first. */
 static void
-write_row(FILE *out, struct rows *rows, const struct vcube_event *e)
+add_route(struct rows *rows, const vcube_topology *t, int from, int to)
 {
-	const int64_t fields[FIELDS] = { e->time, e->span, e->rank, e->peer, e->number,
-					 (int64_t)e->amount, e->text, e->detail };
-	int64_t *const last = rows->last[e->kind], row[1 + FIELDS] = { e->kind };
-	int count = 1;
+	enum { FEW = 64 };
+	long few[FEW], *links = few;
+	const int count = vcube_topology_route(t, from, to, links, FEW);
 
-	for (int i = 0; i < FIELDS; i++)
-		if (fields[i] != last[i]) {
-			row[0] += (int64_t)KINDS << i;
-			row[count++] = last[i] = fields[i];
-		}
-	if (rows->written++)
-		fputs(",\n", out);
-	write_numbers(out, '[', row, count);
+	if (count > FEW) {
+		links = grow(NULL, (size_t)count, sizeof *links);
+		vcube_topology_route(t, from, to, links, count);
+	}
+	for (int i = 0; i < count; i++) {
+		vcube_topology_link_ends(t, links[i], &from, &to);
+		rows_add(rows, to);
+	}
+	if (links != few)
+		discard(links);
 }
 
-/* Write a SEND, with a detail of 1 if it has no start-up of its own, followed by the ends of
- * the links of its route. */
+/* Write a SEND, with a detail of 1 if it has no start-up of its own, and its route. */
 static void
-write_send(FILE *out, struct rows *rows, const vcube_topology *t, const int *position, bool startup,
+write_send(struct rows *rows, const vcube_topology *t, const int *position, bool startup,
 	   const struct vcube_event *e)
 {
 	struct vcube_event send = *e;
 
 	send.detail = !startup;
-	write_row(out, rows, &send);
-	write_route(out, t, position[e->rank], position[e->peer]);
-	putc(']', out);
+	add_route(rows, t, position[e->rank], position[e->peer]);
+	rows_write(rows, &send);
 }
 
-/* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents, and
- * a wait by its transfer and its waiting; the rest of it is start-up. */
+/* Write any other event: a HOP with the ends of its link, MEMORY with its contents, whose place in
+ * the trace gives way to what the page shows of them, and a wait with its transfer and its waiting;
+ * the rest of it is start-up. */
 static void
-write_event(FILE *out, struct rows *rows, const vcube_topology *t, struct contents *contents,
+write_event(struct rows *rows, const vcube_topology *t, struct contents *contents,
 	    struct vcube_parts parts, const struct vcube_event *e)
 {
 	struct vcube_event row = *e;
 	int from, to;
 
-	if (e->kind == VCUBE_EVENT_MEMORY)
-		row.number = row.amount = 0;    /* which say where the trace has the contents */
-	write_row(out, rows, &row);
 	if (e->kind == VCUBE_EVENT_HOP) {
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
-		write_numbers(out, ',', (const int64_t[]) { from, to }, 2);
+		rows_add(rows, from);
+		rows_add(rows, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		contents_write(contents, out, e);
+		contents_write(contents, rows, e, &row);
 	} else if (parts.transfer || parts.waiting) {
-		write_numbers(out, ',', (const int64_t[]) { parts.transfer, parts.waiting }, 2);
+		rows_add(rows, parts.transfer);
+		rows_add(rows, parts.waiting);
 	}
-	putc(']', out);
+	rows_write(rows, &row);
 }
 
 static void
@@ -346,11 +317,11 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	struct startups startups = startups_of(trace);
 	const bool memory = vcube_trace_head(trace)->nodes <= NODES;
 	const struct vcube_event *e;
-	struct rows rows = { 0 };
+	struct rows rows;
 
 	contents_open(&contents, trace);
 	parts_open(&nodes, trace);
-	fputs("\"events\":[", out);
+	rows_begin(&rows, out, "events");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		const struct vcube_parts parts = parts_note(&nodes, e);
 
@@ -359,12 +330,13 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 			continue;       /* the page shows what was received, and what memory held */
 		contents_note(&contents, e);
 		if (e->kind == VCUBE_EVENT_SEND)
-			write_send(out, &rows, t, position, has_startup(&startups, e), e);
+			write_send(&rows, t, position, has_startup(&startups, e), e);
 		else
-			write_event(out, &rows, t, &contents, parts, e);
+			write_event(&rows, t, &contents, parts, e);
 	}
 	parts_close(&nodes);
-	fputs("],\n", out);
+	rows_end(&rows);
+	fputs(",\n", out);
 	contents_write_kinds(&contents, out);
 	contents_close(&contents);
 	fputs("}\n", out);
@@ -438,43 +410,43 @@ add_event(struct sums *s, const struct vcube_event *e)
 /* Write a sum as an event (see write_event()). A sum of messages has their hops as its span,
  * and their start-ups at the end; a sum of hops has nothing else. */
 static void
-write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
+write_sum(struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
 	  const struct sum *sum)
 {
-	write_row(out, &s->rows, &(const struct vcube_event) {
+	rows_add(&s->rows, (int64_t)sum->startups);
+	rows_write(&s->rows, &(const struct vcube_event) {
 		.kind = (uint8_t)kind, .time = time, .span = (int64_t)span, .rank = (uint16_t)from, .peer = to,
 		.number = (uint32_t)sum->messages, .amount = sum->bytes });
-	write_numbers(out, ',', (const int64_t[]) { (int64_t)sum->startups }, 1);
-	putc(']', out);
 }
 
 /* Write the time that a group spent as an ALIGN: waiting is its span, the others follow. */
 static void
-write_parts(FILE *out, struct sums *s, vcube_time time, int group)
+write_parts(struct sums *s, vcube_time time, int group)
 {
 	const struct vcube_parts *const p = &s->parts[group];
 
 	if (!p->startup && !p->transfer && !p->waiting && !p->work)
 		return;
-	write_row(out, &s->rows, &(const struct vcube_event) {
+	rows_add(&s->rows, p->startup);
+	rows_add(&s->rows, p->transfer);
+	rows_add(&s->rows, p->work);
+	rows_write(&s->rows, &(const struct vcube_event) {
 		.kind = VCUBE_EVENT_ALIGN, .time = time, .span = p->waiting, .rank = (uint16_t)group, .peer = -1 });
-	write_numbers(out, ',', (const int64_t[]) { p->startup, p->transfer, p->work }, 3);
-	putc(']', out);
 }
 
 static void
-write_part(FILE *out, struct sums *s, vcube_time time)
+write_part(struct sums *s, vcube_time time)
 {
 	for (int i = 0; i < s->groups * s->groups; i++) {
 		struct sum *const sum = &s->sent[i];
 
 		if (sum->messages || sum->hops)
-			write_sum(out, s, sum->messages ? VCUBE_EVENT_SEND : VCUBE_EVENT_HOP, time,
+			write_sum(s, sum->messages ? VCUBE_EVENT_SEND : VCUBE_EVENT_HOP, time,
 				  sum->hops, i / s->groups, i % s->groups, sum);
 		*sum = (struct sum) { 0 };
 	}
 	for (int i = 0; i < s->groups; i++) {
-		write_parts(out, s, time, i);
+		write_parts(s, time, i);
 		s->parts[i] = (struct vcube_parts) { 0 };
 	}
 }
@@ -498,15 +470,17 @@ write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *po
 	parts_open(&s.times, trace);
 	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
 		s.hops = e->kind == VCUBE_EVENT_HOP;
-	fprintf(out, "\"groups\":%d,\"events\":[", groups);
+	fprintf(out, "\"groups\":%d,", groups);
+	rows_begin(&s.rows, out, "events");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		for (; e->time >= end; end += part)
-			write_part(out, &s, end - part);
+			write_part(&s, end - part);
 		add_event(&s, e);
 	}
-	write_part(out, &s, end - part);
+	write_part(&s, end - part);
 	parts_close(&s.times);
-	fputs("]}\n", out);
+	rows_end(&s.rows);
+	fputs("}\n", out);
 }
 
 /* Write which nodes wait for which, for a failed run whose events are summed up. */
@@ -514,15 +488,14 @@ static void
 write_waits(FILE *out, const vcube_trace *trace)
 {
 	const struct vcube_event *e;
-	struct rows rows = { 0 };
+	struct rows rows;
 
-	fputs("\"waits\":[", out);
+	rows_begin(&rows, out, "waits");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
-		if (e->kind == VCUBE_EVENT_WAIT) {
-			write_row(out, &rows, e);
-			putc(']', out);
-		}
-	fputs("],\n", out);
+		if (e->kind == VCUBE_EVENT_WAIT)
+			rows_write(&rows, e);
+	rows_end(&rows);
+	fputs(",\n", out);
 }
 
 static void

@@ -6,14 +6,14 @@
 #   page_rows FILE.html       its events, one a line: kind,time,span,rank,peer,number,amount,text,detail
 #   page_kind FILE.html NAME  the number of a kind of event
 
-# See write_row() in cli/view/data.c.
+# See cli/view/rows.h.
 page_rows()
 {
-	sed -n '/"events":\[/,/^"known"/ { s/^.*"events":\[//; s/^\[\([0-9][-0-9,]*\).*/\1/p; }' "$1" |
+	sed -n '/"events":\[/,$ { s/^.*"events":\[//; /\]/ { s/\].*//p; q; }; p; }' "$1" |
 		awk -F, '{
 			at = 1
 			kind = $1 % 32
-			changed = int($1 / 32)
+			changed = int($1 / 32) % 256
 			for (i = 1; i <= 8; i++) {
 				if (changed % 2)
 					last[kind, i] = $(++at)

@@ -60,6 +60,17 @@ function valueCell(hex, type) {
 	return { text: texts.join(' ').trim(), pieces: null, bits: undefined, bytes: 0 };
 }
 
+const isSameKind = (a, b) => a === b || (typeof a !== 'string' && typeof b !== 'string' && a.length === b.length &&
+	a.every((part, i) => (i ? part[0] === b[i][0] && part[1] === b[i][1] : part === b[i])));
+
+// The cells of the run that was shown before are those of this one if all kinds are the same: what
+// has not changed need not be drawn. Sums have none.
+function cellsOf(run, former) {
+	const same = former?.cells && former.cells.length === run.cells?.length && run.cells.every((row, i) => isSameKind(row, former.cells[i]));
+
+	return same ? former.blockCells : [];
+}
+
 function cellOf(run, kind, type) {
 	const row = run.cells[kind];
 
@@ -95,38 +106,31 @@ function heldBy(e) {
 
 	for (; known && !known.held; known = known.before)
 		since.push(known);
-	const cells = known ? known.held.slice() : new Array(e.more[0]);
+	const { run, run: { numbers } } = e, cells = known ? known.held.slice() : new Array(e.number);
 
-	for (const { run, detail, more: [, , changes] } of since.reverse())
-		for (let i = 0; i < changes.length; i += 2)
-			cells[changes[i]] = cellOf(run, changes[i + 1], detail);
+	for (const { at, size, detail } of since.reverse())
+		for (let i = at; i < at + size; i += 2)
+			cells[numbers[i]] = cellOf(run, numbers[i + 1], detail);
 	return cells;
-}
-
-// Has an event change the cells of the one before; one that says nothing changes nothing.
-function follow(e, before) {
-	if (before && !e.more.length)
-		e.more = [before.more[0], before.more[1], NOTHING];
-	if (before?.more[0] === e.more[0])
-		e.before = before;
 }
 
 // Finds the watches, the contents of each at each event, and the last on each node, by which
 // missing blocks are recognized.
-function findContents(run) {
+function findContents(run, former) {
 	run.watches = [];
 	run.changing = new Set();
 	run.last = new Map();
-	[run.blockCells, run.valueCells] = [[], new Map()];
+	[run.blockCells, run.valueCells] = [cellsOf(run, former), new Map()];
 	const names = new Map();
 	for (const e of run.events)
 		if (e.kind === 'memory') {
 			nameMemory(names, e);
 			const before = run.last.get(e.key);
 
-			if (before && e.more.length)
+			if (before && e.size)
 				run.changing.add(e.watch);
-			follow(e, before);
+			if (before?.number === e.number)
+				e.before = before;
 			if (!run.watches.includes(e.watch))
 				run.watches.push(e.watch);
 			run.last.set(e.key, e);

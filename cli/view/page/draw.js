@@ -137,7 +137,7 @@ function watchHtml(run, key, memory, before) {
 		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
 	const missing = end.cells.filter((c, i) => c !== now.cells[i]).length;
 	const lack = end.cells.length === 1 ? lackOf(now.cells[0], end.cells[0]) : '';
-	const shown = now.more[1], cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
+	const shown = now.amount, cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
 	const cells = now.cells.map((cell, i) => cellHtml(run, cell, watch, before.get(key)?.cells[i], end.cells[i])).join('');
 	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }

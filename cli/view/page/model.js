@@ -4,8 +4,18 @@
 
 const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'start', 'done', 'fail', 'wait']);
 
+// An event. Those of a run that is not shown any more become those of the next one: that leaves the
+// browser less memory to clear up.
 class RunEvent {
-	constructor(run, kind, fields, more) {
+	constructor() {
+		this.run = this.text = null;
+		this.kind = this.watch = this.key = '';         // of memory: which, and the event of the same before this one
+		this.time = this.span = 0;
+		this.rank = this.peer = this.number = this.amount = this.detail = this.at = this.size = this.step = 0;
+		this.message = this.before = this.held = null;
+	}
+
+	become(run, kind, fields, at, size) {
 		this.run = run;
 		this.kind = kind;
 		this.time = fields[0];
@@ -16,11 +26,16 @@ class RunEvent {
 		this.amount = fields[5];
 		this.text = run.texts[fields[6]];
 		this.detail = fields[7];
-		this.more = more;
+		this.at = at;                   // where the run's numbers have those of this kind alone
+		this.size = size;               // how many
 		this.message = null;
 		this.step = 0;
-		this.watch = this.key = '';     // of memory: which, and the event of the same before this one
 		this.before = this.held = null;
+		return this;
+	}
+
+	get more() {
+		return this.run.numbers.slice(this.at, this.at + this.size);
 	}
 
 	// What its memory holds; few are asked for.
@@ -29,20 +44,23 @@ class RunEvent {
 	}
 }
 
-// Rows say what differs from the row of their kind before, see write_row() in cli/view/data.c.
-const KINDS = 32, NOTHING = [];
+// Rows say what differs from the row of their kind before, see cli/view/rows.h.
+const KINDS = 32, FIELDS = 8;
 
-function toEvents(run, rows) {
-	const last = run.kinds.map(() => new Array(8).fill(0));
+function toEvents(run, numbers, former) {
+	const last = run.kinds.map(() => new Array(FIELDS).fill(0)), events = [];
 
-	return rows.map((row) => {
-		const kind = row[0] % KINDS, fields = last[kind];
-		let at = 1;
-		for (let i = 0, changed = row[0] / KINDS | 0; changed; i++, changed >>= 1)
+	run.numbers = numbers;
+	for (let at = 0; at < numbers.length;) {
+		const head = numbers[at++], kind = head % KINDS, fields = last[kind], size = Math.floor(head / KINDS / 2 ** FIELDS);
+
+		for (let i = 0, changed = head / KINDS % 2 ** FIELDS | 0; changed; i++, changed >>= 1)
 			if (changed & 1)
-				fields[i] = row[at++];
-		return new RunEvent(run, run.kinds[kind], fields, at < row.length ? row.slice(at) : NOTHING);
-	});
+				fields[i] = numbers[at++];
+		events.push((former[events.length] ?? new RunEvent()).become(run, run.kinds[kind], fields, at, size));
+		at += size;
+	}
+	return events;
 }
 
 // Has a part of the run be found when it is asked for first.
@@ -52,6 +70,8 @@ function whenAsked(run, name, find) {
 		return run[name];
 	} });
 }
+
+const NOTHING = [];
 
 const keyOf = (from, to, number) => `${from}>${to}#${number}`;
 
@@ -76,12 +96,20 @@ function countSteps(run) {
 
 function addMessage(run, e) {
 	const m = { from: e.rank, to: e.peer, number: e.number, bytes: e.amount, sent: e,
-		    start: e.time + (run.groups ? 0 : e.span), end: e.time, hops: [],
+		    start: e.time + (run.groups ? 0 : e.span), end: e.time, hops: NOTHING,
 		    count: run.groups ? e.number : 1, links: run.groups ? e.span : 0 };
 
 	m.key = run.groups ? `${keyOf(e.rank, e.peer, e.number)}@${e.time}` : keyOf(e.rank, e.peer, e.number);
 	run.messages.set(m.key, m);
 	e.message = m;
+}
+
+function addHop(m, e) {
+	const [from, to] = e.more;
+
+	if (m.hops === NOTHING)
+		m.hops = [];
+	m.hops.push({ from, to, event: e });
 }
 
 // Finds the messages, and gives each event about one of them that message; numbers find it sooner
@@ -104,7 +132,8 @@ function findMessages(run) {
 		const m = e.message = slots.get(coming ? slotOf(e.peer, e.rank, e.number) : slotOf(e.rank, e.peer, e.number));
 
 		if (e.kind === 'hop') {
-			m?.hops.push({ from: e.more[0], to: e.more[1], event: e });
+			if (m)
+				addHop(m, e);
 			continue;
 		}
 		if (m && (e.kind === 'arrive' || !run.clock))
@@ -114,10 +143,11 @@ function findMessages(run) {
 	}
 }
 
-function readRun(run) {
+// Prepares a run, which takes the place of a former one if there is one.
+function readRun(run, former) {
 	run.shown = run.groups || run.nodes;
-	run.events = toEvents(run, run.events);
-	run.waits = run.waits && toEvents(run, run.waits);
+	run.waits = run.waits && toEvents(run, run.waits, NOTHING);
+	run.events = toEvents(run, run.events, former?.events ?? NOTHING);
 	run.rankAt = [];
 	run.position.forEach((v, rank) => { run.rankAt[v] = rank; });
 	findMessages(run);
@@ -129,7 +159,7 @@ function readRun(run) {
 	whenAsked(run, 'intervals', findIntervals);
 	whenAsked(run, 'ended', findEnds);
 	whenAsked(run, 'holds', findHolds);
-	findContents(run);
+	findContents(run, former);
 	return run;
 }
 
@@ -139,9 +169,13 @@ function linksOf(run, message) {
 		return message.hops;
 	if (run.groups)
 		return [{ from: message.from, to: message.to, event: message.sent }];
-	const ends = message.sent.more, links = [];
-	for (let i = 0; i < ends.length; i += 2)
-		links.push({ from: ends[i], to: ends[i + 1], event: message.sent });
+	const { run: { numbers, position }, at, size } = message.sent, links = [];
+	let from = position[message.from];
+
+	for (let i = at; i < at + size; i++) {
+		links.push({ from, to: numbers[i], event: message.sent });
+		from = numbers[i];
+	}
 	return links;
 }
 
@@ -216,7 +250,7 @@ function addCost(run, cost, e) {
 		cost.hops += run.groups ? e.span : 1;
 	if (e.kind !== 'send')
 		return;
-	const hops = e.message?.hops.length ? 0 : e.more.length / 2;
+	const hops = e.message?.hops.length ? 0 : e.size;
 	cost.startups += run.groups ? e.more[0] : Number(e.detail !== 1);
 	cost.hops += run.groups ? e.span : hops;
 	cost.bytes += e.amount;
@@ -316,7 +350,7 @@ function linksAt(run, by, value) {
 		return links;
 	}
 	for (const message of run.messages.values())
-		for (const link of linksOf(run, message))
+		for (const link of valueOf(message.sent, by) <= value ? linksOf(run, message) : NOTHING)
 			if (valueOf(link.event, by) <= value && (run.groups || link.from !== link.to)) {
 				const key = `${link.from}>${link.to}`, state = links.get(key) || { bytes: 0, busy: 0, holders: [], queue: [] };
 

@@ -495,7 +495,9 @@ function connect() {
 function begin(records) {
 	if (playing)
 		play();
-	runs = records.map(readRun);
+	for (const run of runs)
+		run.gliding = null;
+	runs = records.map((record, i) => readRun(record, runs[i]));
 	[pointed, PLOT.window] = [null, null];
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
 	document.title = `${$('what').textContent} - vcube`;
