@@ -5,11 +5,17 @@
 
 const CANVAS_LINES = 800;
 const drawings = [];
-let drawn = 0;
+const drawing = { panel: '', count: 0 };
 
-// Has `draw` called with an element that a view leaves, once it is on the page. Returns its id.
+// Says for which panel the next views are.
+function drawFor(panel) {
+	Object.assign(drawing, { panel, count: 0 });
+}
+
+// Has `draw` called with an element that a view leaves, once it is on the page. Returns its id,
+// which is the same whenever the view is drawn again.
 function later(draw) {
-	const id = `drawn-${++drawn}`;
+	const id = `drawn-${drawing.panel}-${++drawing.count}`;
 
 	drawings.push({ id, draw });
 	return id;
@@ -62,6 +68,13 @@ function edgesOf(run, cells, room) {
 }
 
 function drawCell(context, run, cell, x, y, wide, high) {
+	const [first] = cell.pieces;
+
+	if (cell.pieces.length === 1 && first.rank >= 0) {
+		context.fillStyle = colourOf(first.rank);
+		context.fillRect(x, y, wide, high);
+		return;
+	}
 	const all = cell.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
 
 	for (const piece of cell.pieces) {
@@ -76,31 +89,48 @@ function drawCell(context, run, cell, x, y, wide, high) {
 	}
 }
 
-// Draws the cells of a node's memory that look different from before; `seen` has what they are like.
-function drawRow(context, run, grid, ink, { x, count }, y, now, old, end, seen) {
-	const cells = now?.cells ?? [], edges = edgesOf(run, cells, cells.length * grid.wide);
-	const looks = Array.from({ length: count }, (_, i) => (i < cells.length ? [cells[i], Boolean(old?.cells[i] && old.cells[i] !== cells[i])] : []));
-	const all = run.uneven && looks.some(([cell], i) => cell !== seen[i]?.[0]);            // they move
+// What a row of cells looks like: the cells, and those of the stop before and of the end.
+const EMPTY_ROW = { cells: NOTHING, old: NOTHING, end: NOTHING };
 
-	if (all)
+const isFresh = ({ cells, old }, i) => Boolean(cells[i] && old[i] && old[i] !== cells[i]);
+const isLast = ({ cells, end }, i) => cells[i] === end[i];
+const looksSame = (a, b, i) => a.cells[i] === b.cells[i] && isFresh(a, i) === isFresh(b, i) && isLast(a, i) === isLast(b, i);
+
+// Draws the cells of a node's memory that look different from before.
+function drawRow(context, run, grid, ink, { x, count }, y, row, seen) {
+	if (row.cells === seen.cells && row.old === seen.old && row.end === seen.end)
+		return;
+	const { cells } = row, edges = run.uneven ? edgesOf(run, cells, cells.length * grid.wide) : null;
+	// uneven ones move
+	const whole = edges ? hasSome(count, (i) => cells[i] !== seen.cells[i]) : !hasSome(count, (i) => looksSame(row, seen, i));
+
+	if (whole)
 		context.clearRect(x, y, count * grid.wide, grid.high);
-	looks.forEach(([cell, fresh], i) => {
-		const left = x + (cell ? edges[i] : i * grid.wide), wide = cell ? edges[i + 1] - edges[i] : grid.wide;
+	for (let i = 0; i < count; i++) {
+		const cell = cells[i];
 
-		if (!all && cell === seen[i]?.[0] && fresh === seen[i]?.[1])
-			return;
-		if (!all)
+		if (!whole && looksSame(row, seen, i))
+			continue;
+		const left = x + (cell && edges ? edges[i] : i * grid.wide), wide = cell && edges ? edges[i + 1] - edges[i] : grid.wide;
+
+		if (!whole)
 			context.clearRect(left, y, wide, grid.high);
-		context.globalAlpha = end?.cells[i] === cell ? 1 : 0.3;
+		context.globalAlpha = isLast(row, i) ? 1 : 0.3;
 		if (cell?.pieces)
 			drawCell(context, run, cell, left, y, wide - (wide > 4 ? 1 : 0), grid.high - 1);
-		if (fresh) {
+		if (isFresh(row, i)) {
 			context.globalAlpha = 1;
 			context.fillStyle = ink;
 			context.fillRect(left, y + grid.high - 3, wide, 2);
 		}
-	});
-	return looks;
+	}
+}
+
+function hasSome(count, is) {
+	for (let i = 0; i < count; i++)
+		if (is(i))
+			return true;
+	return false;
 }
 
 // The names of nodes and memories, on an empty canvas
@@ -117,19 +147,22 @@ function drawNamesOfGrid(context, run, grid) {
 		context.fillText(watch.replace(/ \d+$/, ''), x, 11);
 }
 
-// A canvas that stays on the page keeps its picture: most cells are as they were.
+// A canvas that stays on the page keeps its picture: most cells are as they were, in another run, too.
 function drawGrid(context, canvas, run, grid, memory, before) {
-	const ink = styleOf('--ink'), kind = [grid.width, canvas.width, canvas.height, ink].join();
+	const ink = styleOf('--ink'), kind = JSON.stringify([grid, canvas.width, canvas.height, ink, run.uneven, run.nodes]);
 
-	if (canvas.kind !== kind || canvas.run !== run) {
-		Object.assign(canvas, { kind, run, seen: new Map() });
+	if (canvas.kind !== kind) {
+		Object.assign(canvas, { kind, seen: new Map() });
 		context.globalAlpha = 1;
 		drawNamesOfGrid(context, run, grid);
 	}
 	for (let rank = 0; rank < run.nodes; rank++)
 		for (const column of grid.columns) {
 			const key = `${rank} ${column.watch}`, y = grid.top + rank * grid.high;
-			canvas.seen.set(key, drawRow(context, run, grid, ink, column, y, memory.get(key), before.get(key), run.last.get(key), canvas.seen.get(key) ?? []));
+			const row = { cells: memory.get(key)?.cells ?? NOTHING, old: before.get(key)?.cells ?? NOTHING, end: run.last.get(key)?.cells ?? NOTHING };
+
+			drawRow(context, run, grid, ink, column, y, row, canvas.seen.get(key) ?? EMPTY_ROW);
+			canvas.seen.set(key, row);
 		}
 }
 

@@ -105,7 +105,10 @@ function heldBy(e) {
 	let known = e;
 
 	for (; known && !known.held; known = known.before)
-		since.push(known);
+		if (known.size || !known.before)
+			since.push(known);
+	if (!since.length)
+		return known.held;
 	const { run, run: { numbers } } = e, cells = known ? known.held.slice() : new Array(e.number);
 
 	for (const { at, size, detail } of since.reverse())

@@ -129,6 +129,7 @@ function crowdView(run, at, state, links) {
 		let movers = run.groups || state.by !== 'time' ? [] : moversOf(run, 'time', at.value, 0);
 		const draw = (transform) => drawCrowd(context, run, shapes, movers, transform);
 
+		delete canvas.dataset.node;
 		run.redraw = (some) => { movers = some; draw(run.enlarged ?? d3.zoomIdentity); };
 		run.redraw(movers);
 		enlargeable(canvas, run, draw);

@@ -408,7 +408,10 @@ function netView(run, at, state, links, chosen) {
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>${isInside() ? gripPath(run, a, b) : ''}`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
 	const fine = run.layout.radius < 6 ? ' finest' : run.layout.radius < 11 ? ' fine' : '';
-	const id = later((svg) => enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform)));
+	const id = later((svg) => {
+		svg.querySelector('.net').removeAttribute('transform');
+		enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform));
+	});
 
 	return `${svgHead(run.layout.width.toFixed(0), run.layout.height.toFixed(0), `${run.topology} with the load of its links`, 0, 0, id).replace('<svg', '<svg class="picture" data-key="picture"')}
 		<defs><marker id="head" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="${headOf(run)}" markerHeight="${headOf(run)}" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>`;

@@ -51,6 +51,7 @@ const moversHtml = (run, by, value, part) => moversOf(run, by, value, part).filt
 function drawMoment(run, section, by, value, part) {
 	const movers = section.querySelector('.movers'), line = section.querySelector('.now-line');
 
+	forgetPanels(section);
 	if (movers)
 		movers.innerHTML = moversHtml(run, by, value, part);
 	else if (section.querySelector('canvas.crowd'))

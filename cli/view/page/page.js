@@ -24,7 +24,8 @@ const isWhole = () => state.view === 'all' && !narrow();
 function setBy(by) {
 	state.by = by;
 	stops = stopsOf(runs, by);
-	$('slider').max = $('jump').max = stops.length - 1;
+	if ($('slider').max !== String(stops.length - 1))
+		$('slider').max = $('jump').max = stops.length - 1;
 }
 
 // The address: #stop=3&by=step&view=topology&message=0>1#0
@@ -52,7 +53,8 @@ function writeAddress() {
 	for (const name of ['predict', 'critical'])
 		if (state[name])
 			params.set(name, '1');
-	history.replaceState(null, '', `#${params}`);
+	if (location.hash !== `#${params}`)
+		history.replaceState(null, '', `#${params}`);
 	if (isInside())
 		window.parent.postMessage({ view: String(params) }, '*');       // the lab keeps it in its own address
 }
@@ -96,9 +98,10 @@ function showSummary() {
 	const most = 500, lists = runs.map((run) => `${titles(run)}<ol>${run.sentences.slice(0, most).map((s) => `<li>${escapeText(s)}</li>`).join('')}</ol>${
 		run.sentences.length > most ? `<p>and ${run.sentences.length - most} more</p>` : ''}`);
 
-	$('summary').textContent = `${stopName()}: ${runs.length > 1 ? '\n' : ''}${runs.map((run) => titles(run) + run.summary).join('\n')}`;
+	write($('summary'), `${stopName()}: ${runs.length > 1 ? '\n' : ''}${runs.map((run) => titles(run) + run.summary).join('\n')}`);
 	$('all').hidden = !runs.some((run) => run.sentences.length > 6);
-	$('list').innerHTML = $('all').open ? lists.join('') : '';
+	if ($('all').open || $('list').firstChild)
+		$('list').innerHTML = $('all').open ? lists.join('') : '';
 }
 
 function stopName() {
@@ -183,6 +186,8 @@ const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blo
 
 function viewHtml(run, name) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
+
+	drawFor(`${runs.indexOf(run)}-${name}`);
 	return `<h2 class="title">${title}</h2>${isWhole() ? explainButton(run, name) : ''}<div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, run.at, state, runs)}</div>`;
 }
 
@@ -190,11 +195,39 @@ function viewHtml(run, name) {
 const explained = (run, name, text) => (isWhole() ? `<p class="soft explanation" popover id="explain-${runs.indexOf(run)}-${name}">${text}</p>` : `<p class="soft">${text}</p>`);
 const explainButton = (run, name) => `<button class="explain" popovertarget="explain-${runs.indexOf(run)}-${name}" aria-label="What ${name} shows">?</button>`;
 
-// A view that is drawn later stays as it is until the others are seen.
-const panelHtml = (run, name, below) => `<div class="panel panel-${name}" data-key="${name}"${
-	below.has(`${runs.indexOf(run)} ${name}`) ? ' data-drawn="">' : `>${viewHtml(run, name)}`}</div>`;
+// The panels on the page, by place; each notes of what HTML it was made: the same is not parsed,
+// compared and laid out again.
+let panels = new Map();
+const made = new Map();
 
 const placeOf = (panel) => `${panel.closest('.run').dataset.run} ${panel.dataset.key}`;
+
+function findPanels() {
+	panels = new Map(Array.from(document.querySelectorAll('.panel'), (panel) => [placeOf(panel), panel]));
+}
+
+function noteMade() {
+	findPanels();
+	for (const [place, html] of made)
+		panels.get(place).made = html;
+	made.clear();
+}
+
+// Has panels be made again whose elements have been changed.
+function forgetPanels(section) {
+	for (const panel of section.querySelectorAll('.panel'))
+		panel.made = null;
+}
+
+// A view that is the same, or is drawn later, stays as it is.
+function panelHtml(run, name, below) {
+	const place = `${runs.indexOf(run)} ${name}`, html = below.has(place) ? null : viewHtml(run, name);
+
+	if (html !== null)
+		made.set(place, html);
+	return `<div class="panel panel-${name}" data-key="${name}"${
+		html === null || panels.get(place)?.made === html ? ' data-drawn="">' : `>${html}`}</div>`;
+}
 
 function markAll() {
 	mark(selected(), 'chosen-thing');
@@ -221,7 +254,9 @@ function showRuns() {
 	if (!same)
 		patch($('runs'), runs.map((run) => runHtml(run, new Set(shownViews().map((name) => `${runs.indexOf(run)} ${name}`)))).join(''));
 	measurePanels();
+	findPanels();
 	patch($('runs'), runs.map((run) => runHtml(run, places)).join(''));
+	noteMade();
 	drawAll();
 	markAll();
 	if (places.size)
@@ -240,11 +275,22 @@ function measurePanels() {
 }
 
 function showBelow() {
-	for (const panel of document.querySelectorAll('.panel'))
-		if (below.has(placeOf(panel)))
-			patch(panel, viewHtml(runs[panel.closest('.run').dataset.run], panel.dataset.key));
+	for (const [place, panel] of panels)
+		if (below.has(place)) {
+			const html = viewHtml(runs[panel.closest('.run').dataset.run], panel.dataset.key);
+
+			if (panel.made !== html)
+				patch(panel, html);
+			panel.made = html;
+		}
 	drawAll();
 	markAll();
+}
+
+// Writes a text, unless it is there already: the browser would lay it out again.
+function write(element, text) {
+	if (element.textContent !== text)
+		element.textContent = text;
 }
 
 function show() {
@@ -352,7 +398,7 @@ function sayAbout(text, thing) {
 		pointed = thing;
 		mark(pointed, 'lit');
 	}
-	$('about').textContent = text ?? (about && !state.predict ? wordsOf(runs[about.run ?? 0], about, state.by, stops[state.stop]) : '');
+	write($('about'), text ?? (about && !state.predict ? wordsOf(runs[about.run ?? 0], about, state.by, stops[state.stop]) : ''));
 }
 
 function point(event) {
@@ -499,8 +545,8 @@ function begin(records) {
 		run.gliding = null;
 	runs = records.map((record, i) => readRun(record, runs[i]));
 	[pointed, PLOT.window] = [null, null];
-	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
-	document.title = `${$('what').textContent} - vcube`;
+	write($('what'), runs.map((run) => run.title || run.topology).join(' beside '));
+	write(document.querySelector('title'), `${$('what').textContent} - vcube`);
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
 	$('critical').disabled = !runs.some(hasCriticalPath);
