@@ -37,7 +37,10 @@ function readAddress(address) {
 }
 
 function writeAddress() {
-	history.replaceState(null, '', `#${new URLSearchParams(state)}`);
+	const address = `#${new URLSearchParams(state)}`;
+
+	if (location.hash !== address)
+		history.replaceState(null, '', address);
 }
 
 const names = () => [state.a, state.b].filter(Boolean).map((a) => `${state.collective}.${a}`);
@@ -127,13 +130,15 @@ function wordsOf(key) {
 	return menu.keys.find((k) => k.name === key).form.split('|').map((w, i) => (i ? [w] : ['', w]));
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 function topologyItems() {
 	const all = menu.topologies.flatMap((t) => t.examples.map((e) => [e]));
 	const more = ['ring:4', 'ring:8', 'ring:16', 'linear:8', 'mesh:4x4', 'torus:4x4', 'torus:8x8',
 		      'hypercube:2', 'hypercube:3', 'hypercube:4', 'hypercube:6', 'full:8'].map((t) => [t]);
 	const items = [...new Map([...all, ...more, [state.topology]].map((i) => [i[0], i])).values()];
 
-	return items.sort(([x], [y]) => x.localeCompare(y, 'en', { numeric: true }));
+	return items.sort(([x], [y]) => byNumber.compare(x, y));
 }
 
 function collectiveItems() {
@@ -186,52 +191,69 @@ function changeCrash() {
 	update();
 }
 
-function controlsHtml() {
-	const c = menu.collectives.find((one) => one.name === state.collective);
-	const kind = menu.topologies.find((t) => t.name === state.topology.split(':')[0]);
-	const algorithms = algorithmsOf(state.collective).map((a) => [a.name]);
-	const sizes = Array.from({ length: 21 }, (_, i) => 2 ** i), size = Math.round(Math.log2(Number(state.bytes) || 64));
+function algorithmText(name) {
+	const a = algorithmsOf(state.collective).find((one) => one.name === name);
 
-	return `${selectHtml('collective', 'collective', collectiveItems(), state.collective, c ? `${c.label}; ends with: ${c.text}` : 'what you loaded')}
-	${selectHtml('a', 'algorithm', algorithms, state.a, '')}
-	${selectHtml('b', 'beside it', [['', 'nothing'], ...algorithms], state.b ?? '', '')}
-	<details id="cannot"><summary>what cannot run, and why</summary><ul id="why"></ul></details>
-	${selectHtml('topology', 'topology', topologyItems(), state.topology, kind?.text ?? '')}
-	${inputHtml('other', 'another topology', `placeholder="such as torus:3x5" value="" autocomplete="off"`, `the form is ${kind?.name}:${kind?.label}`)}
-	${hasBlocks() ? inputHtml('bytes', 'bytes', `type="range" min="0" max="${sizes.length - 1}" value="${size}"`, 'bytes of a block (m)', bytesText(Number(state.bytes))) : ''}
-	${c?.combines ? selectHtml('op', 'operator', menu.operators.map((o, i) => [i ? o.name : '', o.name]), state.op ?? '', 'combines the elements') : ''}
-	${c?.rooted ? inputHtml('root', 'root', `type="number" min="0" value="${escapeText(state.root ?? 0)}"`, 'the root of the collective') : ''}
-	${selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? keyText('profile'))}
-	${Object.keys(SLIDERS).map(sliderHtml).join('')}
-	${WORDS.map((key) => selectHtml(key, key, wordsOf(key), state[key] ?? '', keyText(key))).join('')}
-	<details id="faults"${[...CHANCES, ...TEXTS, 'crash'].some((k) => state[k]) ? ' open' : ''}><summary>faults, and links that fail</summary>
+	return a ? `${a.text}${a.formula ? `; ${a.formula}` : ''}` : '';
+}
+
+function faultsHtml() {
+	return `<details id="faults"${[...CHANCES, ...TEXTS, 'crash'].some((k) => state[k]) ? ' open' : ''}><summary>faults, and links that fail</summary>
 	<div id="failing">${failHtml()}${crashHtml()}</div>
 	${CHANCES.map((key) => inputHtml(key, key, `type="range" min="0" max="50" value="${parseFloat(state[key]) || 0}"`, keyText(key), state[key] || '0%')).join('')}
 	${TEXTS.map((key) => inputHtml(key, key, `value="${escapeText(state[key] ?? '')}" placeholder="${{ links: '0>1:down', changes: '2us:0>1:down', jitter: '1us', seed: '1', fuzz: '1' }[key]}" autocomplete="off"`, keyText(key))).join('')}
 	</details>`;
 }
 
-// Draws the controls anew, and keeps the focus, and what is unfolded.
-function showControls() {
-	const focus = document.activeElement?.id, open = [...document.querySelectorAll('details[open]')].map((d) => d.id);
-	const top = $('controls').scrollTop;
+// The controls, an element each.
+function controls() {
+	const c = menu.collectives.find((one) => one.name === state.collective);
+	const kind = menu.topologies.find((t) => t.name === state.topology.split(':')[0]);
+	const algorithms = algorithmsOf(state.collective).map((a) => [a.name]);
+	const sizes = Array.from({ length: 21 }, (_, i) => 2 ** i), size = Math.round(Math.log2(Number(state.bytes) || 64));
 
-	$('controls').innerHTML = controlsHtml();
-	for (const id of open)
-		if ($(id))
-			$(id).open = true;
-	$('controls').scrollTop = top;
-	if (focus && $(focus) && $('controls').contains($(focus)))
-		$(focus).focus();
-	showTexts();
+	return [selectHtml('collective', 'collective', collectiveItems(), state.collective, c ? `${c.label}; ends with: ${c.text}` : 'what you loaded'),
+		selectHtml('a', 'algorithm', algorithms, state.a, algorithmText(state.a)),
+		selectHtml('b', 'beside it', [['', 'nothing'], ...algorithms], state.b ?? '', algorithmText(state.b)),
+		'<details id="cannot"><summary>what cannot run, and why</summary><ul id="why"></ul></details>',
+		selectHtml('topology', 'topology', topologyItems(), state.topology, kind?.text ?? ''),
+		inputHtml('other', 'another topology', `placeholder="such as torus:3x5" value="" autocomplete="off"`, `the form is ${kind?.name}:${kind?.label}`),
+		hasBlocks() && inputHtml('bytes', 'bytes', `type="range" min="0" max="${sizes.length - 1}" value="${size}"`, 'bytes of a block (m)', bytesText(Number(state.bytes))),
+		c?.combines && selectHtml('op', 'operator', menu.operators.map((o, i) => [i ? o.name : '', o.name]), state.op ?? '', 'combines the elements'),
+		c?.rooted && inputHtml('root', 'root', `type="number" min="0" value="${escapeText(state.root ?? 0)}"`, 'the root of the collective'),
+		selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? keyText('profile')),
+		...Object.keys(SLIDERS).map(sliderHtml),
+		...WORDS.map((key) => selectHtml(key, key, wordsOf(key), state[key] ?? '', keyText(key))),
+		faultsHtml()].filter(Boolean);
 }
 
-function showTexts() {
-	for (const id of ['a', 'b']) {
-		const a = algorithmsOf(state.collective).find((one) => one.name === state[id]);
+// Has nobody changed a field, or what is said beside it?
+const isUntouched = (field) => (field.matches('select') ? (field.selectedOptions[0] ?? field).defaultSelected || !field.querySelector('[selected]') && field.selectedIndex < 1
+	: field.value === field.defaultValue);
+const isAsMade = (element, html) => element.made?.html === html && element.made.inner === element.innerHTML &&
+	[...element.querySelectorAll('select, input')].every(isUntouched);
 
-		$(`${id}-text`).textContent = a ? `${a.text}${a.formula ? `; ${a.formula}` : ''}` : '';
-	}
+// Draws anew those controls that are not as they should be, and keeps the focus, and what is unfolded.
+function showControls() {
+	const focus = document.activeElement?.id, open = [...document.querySelectorAll('details[open]')].map((d) => d.id);
+	const wanted = controls(), there = [...$('controls').children];
+
+	wanted.forEach((html, i) => {
+		if (there[i] && isAsMade(there[i], html))
+			return;
+		if (there[i])
+			there[i].outerHTML = html;
+		else
+			$('controls').insertAdjacentHTML('beforeend', html);
+		const element = $('controls').children[i];
+
+		element.made = { html, inner: element.innerHTML };
+		if (open.includes(element.id))
+			element.open = true;
+	});
+	there.slice(wanted.length).forEach((element) => element.remove());
+	if (focus && $(focus) && $('controls').contains($(focus)) && document.activeElement.id !== focus)
+		$(focus).focus();
 }
 
 function valueOf(field) {
