@@ -181,6 +181,10 @@ fuzz_seconds = 60
 fuzz_seed = 1
 check-fuzz: $(fuzz_programs)
 	$(srcdir)/%D%/fuzz/fuzz.sh $(fuzz_seconds) $(fuzz_seed) $(fuzz_programs)
+# No right program is told to be wrong, however often it runs; hours
+repetitions = 1000
+check-right: %D%/wrong/test_wrong
+	ONLY=test_right_are_not WRONG_REPEAT=$(repetitions) %D%/wrong/test_wrong
 check-search:
 	$(MAKE) check-TESTS TESTS=%D%/tree/check_search.sh AM_LOG_FLAGS='-k 10 1200'
 # A release in an empty Debian 12, by mmdebstrap
@@ -189,5 +193,5 @@ check-archive check-packages check-reproducible: dist
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: core-programs threaded-programs check-core check-fuzz check-sanitized check-threads \
-	check-valgrind check-search check-archive check-packages check-reproducible
+.PHONY: core-programs threaded-programs check-core check-fuzz check-right check-sanitized \
+	check-threads check-valgrind check-search check-archive check-packages check-reproducible
