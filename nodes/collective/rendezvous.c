@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rendezvous of a group's members, for vcube_align() and vcube_split(): see group.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "group.h"
 #include "record.h"
 #include "remote.h"
 #include "rendezvous.h"
 
+enum { SEAT_ROOM = 200 };
+
 static struct vc_group_shared *
 shared_of(const vcube_node *self, const vcube_group *group)
 {
 	return group ? group->shared : self->machine->world;
+}
+
+const struct vc_seat *
+vc_group_seat(const vcube_node *self, const vcube_group *group, int rank)
+{
+	return &shared_of(self, group)->seats[rank];
 }
 
 int
@@ -174,13 +183,16 @@ bool
 vc_rendezvous_arrive(vcube_machine *m, int from, const struct vc_remote_seat *seat)
 {
 	struct vc_group_shared *s;
+	struct vc_seat theirs;
 
 	pthread_mutex_lock(&m->sharing);
 	s = hold(m, seat);
 	pthread_mutex_unlock(&m->sharing);
 	if (s == NULL)
 		return false;
-	sit_down(m, from, s, seat->rank, &seat->seat);
+	theirs = seat->seat;
+	theirs.here = NULL;             /* a line of the other process */
+	sit_down(m, from, s, seat->rank, &theirs);
 	if (s->listed)
 		vc_group_unmake(m, s);
 	else
@@ -197,16 +209,25 @@ finished(vcube_node *self, struct vc_wait *wait)
 	return atomic_load_explicit(&s->generation, memory_order_acquire) != (uint32_t)wait->mark;
 }
 
+/* Writes which kind a member came to, and where, if that is known. Returns `buffer`. */
+static const char *
+name(const struct vc_seat *seat, char buffer[SEAT_ROOM])
+{
+	snprintf(buffer, SEAT_ROOM, "%s%s%s", seat->split ? "vcube_split" : "vcube_align",
+		 seat->here != NULL ? " at " : "", seat->here != NULL ? seat->here : "");
+	return buffer;
+}
+
 static int
 refuse(vcube_node *self, vcube_group *group, const struct vc_group_shared *s)
 {
-	const char *const call[] = {"vcube_align", "vcube_split"};
+	char first[SEAT_ROOM], odd[SEAT_ROOM];
 
 	if (s->refused != VCUBE_EMISMATCH)
 		return vc_fail(self, s->refused, "vcube_split: no memory for the groups");
 	return vc_fail(self, VCUBE_EMISMATCH, "node %d called %s where node %d of the same group "
-		       "called %s", vc_group_member(self, group, 0), call[s->seats[0].split],
-		       vc_group_member(self, group, s->odd), call[s->seats[s->odd].split]);
+		       "called %s", vc_group_member(self, group, 0), name(&s->seats[0], first),
+		       vc_group_member(self, group, s->odd), name(&s->seats[s->odd], odd));
 }
 
 /* Takes a seat and waits until all members have; leaves at the clock of the latest. */
@@ -239,7 +260,8 @@ int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
 	struct vc_seat seat = {.color = color, .key = key, .number = self->groups_number,
-			       .now = self->clock->now(self), .split = true, .seated = true};
+			       .now = self->clock->now(self), .here = self->site.here, .split = true,
+			       .seated = true};
 	struct vc_seat *mine;
 
 	if (part == NULL)
@@ -261,7 +283,7 @@ int
 int
 (vcube_align)(vcube_node *self, vcube_group *group)
 {
-	struct vc_seat seat = {.now = self->clock->now(self), .seated = true};
+	struct vc_seat seat = {.now = self->clock->now(self), .here = self->site.here, .seated = true};
 
 	return vc_group_check(self, "vcube_align", group) != 0 ? self->code : rendezvous(self, group, &seat);
 }

@@ -249,16 +249,16 @@ vc_signature_differs(uint64_t a, uint64_t b)
 	       f.group == g.group;
 }
 
-bool
-vc_signature_is_ahead(const vcube_node *n, const vcube_node *other)
+int32_t
+vc_calls_ahead(const vcube_node *n, const vcube_group *group, const vcube_node *other)
 {
-	const vcube_group *const group = n->calls[n->depth - 1].group, *its = other->groups;
+	const vcube_group *its = other->groups;
 
 	if (group == NULL)
-		return (int32_t)(n->calls_made - other->calls_made) > 0;
+		return (int32_t)(n->calls_made - other->calls_made);
 	while (its != NULL && its->shared != group->shared)
 		its = its->next;
-	return its != NULL && (int32_t)(group->calls_made - its->calls_made) > 0;
+	return its != NULL ? (int32_t)(group->calls_made - its->calls_made) : 0;
 }
 
 /* Writes " of group 2 ...", or nothing if the node has no groups. */

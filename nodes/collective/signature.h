@@ -13,8 +13,9 @@ void vc_call_end(vcube_node *self);
 
 /* Do the signatures differ, though of the same call number of the same group? */
 bool vc_signature_differs(uint64_t a, uint64_t b);
-/* Is `n` in a call that `other`, a member of the same group, has not begun? */
-bool vc_signature_is_ahead(const vcube_node *n, const vcube_node *other);
+/* Returns how many collectives of its group `n` has begun more than `other`; 0 if that is no
+ * member any more. */
+int32_t vc_calls_ahead(const vcube_node *n, const vcube_group *group, const vcube_node *other);
 /* Writes a signature in words, with the groups of `n`. Returns `buffer`. */
 enum { VC_CALL_ROOM = 320 };
 const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);

@@ -21,6 +21,7 @@ struct vc_seat {                /* a member's, at a rendezvous */
 	int color, key;
 	uint32_t number;                /* the greatest number of its groups */
 	vcube_time now;
+	const char *here;               /* where the program came to it; NULL: not known */
 	struct vc_group_shared *part;   /* written by the last one to come; NULL once the member
 					   holds it */
 	int rank;                       /* in that part */
@@ -130,5 +131,7 @@ void vc_group_drop(struct vc_group_shared *shared);
 extern const struct vc_part vc_part_groups;
 /* Returns the first member missing from the rendezvous, as rank in the machine. */
 int vc_group_missing(const vcube_node *self, const vcube_group *group);
+/* Returns the seat of a member, by its rank in the group, in the rendezvous that is to end next. */
+const struct vc_seat *vc_group_seat(const vcube_node *self, const vcube_group *group, int rank);
 
 #endif

@@ -2,6 +2,7 @@
 /* Decides with which error the nodes in a deadlock fail, and which node's failure becomes
  * the run's. */
 #include <stdlib.h>
+#include "disagree.h"
 #include "error.h"
 #include "units.h"
 #include "fault.h"
@@ -23,48 +24,6 @@ follow(const vcube_machine *m, int from, int walk, int *seen)
 		from = vc_wait_peer(m, from);
 	}
 	return from;
-}
-
-/* Returns the collective that a parked node is in, or the last one of a node that has
- * returned; NULL: none. */
-static const struct vc_frame *
-call_of(const vcube_machine *m, int rank)
-{
-	const vcube_node *n = &m->node[rank];
-
-	if (vc_wait_of(m, rank) != NULL)
-		return n->depth > 0 ? &n->calls[n->depth - 1] : NULL;
-	return n->code == 0 && n->calls[0].signature != 0 ? &n->calls[0] : NULL;
-}
-
-/* Do two nodes call different collectives? Either their calls have the same number in one
- * group but differ, or each is in a call of a common group that the other has not begun. */
-static bool
-disagree(const vcube_machine *m, int one, int other)
-{
-	const vcube_node *const n = &m->node[one], *const o = &m->node[other];
-	const struct vc_frame *const a = call_of(m, one), *const b = call_of(m, other);
-
-	if (a == NULL || b == NULL)
-		return false;
-	return vc_signature_differs(a->signature, b->signature) ||
-	       (vc_wait_of(m, other) != NULL && vc_signature_is_ahead(n, o) && vc_signature_is_ahead(o, n));
-}
-
-/* Finds the first pair that disagrees and of which one waits for the other. */
-static bool
-find_mismatch(const vcube_machine *m, int *one, int *other)
-{
-	for (int r = 0; r < m->nodes; r++) {
-		const int p = vc_wait_of(m, r) ? vc_wait_peer(m, r) : -1;
-
-		if (p < 0 || !disagree(m, r, p))
-			continue;
-		*one = r;
-		*other = p;
-		return true;
-	}
-	return false;
 }
 
 /* Returns the dropped message that a parked node waits for; NULL: no fault dropped one. */
@@ -118,25 +77,16 @@ stuck(vcube_machine *m)
 {
 	int *seen = malloc((size_t)m->nodes * sizeof *seen);
 	int *end = malloc((size_t)m->nodes * sizeof *end);
-	int one, other, first = vc_first_failed(m);
+	const int first = vc_first_failed(m), odd = vc_disagree_tell(m);
 
 	if (seen != NULL && end != NULL) {
-		vc_wait_graph_write(m, seen);
+		vc_wait_graph_write(m, odd, seen);
 		for (int r = 0; r < m->nodes; r++)
 			seen[r] = -1;
 		for (int r = 0; r < m->nodes; r++)
 			end[r] = vc_wait_of(m, r) ? follow(m, r, r, seen) : -1;
 		for (int r = 0; r < m->nodes; r++)
 			end[r] = end[r] < 0 ? first : end[r];
-	}
-	if (find_mismatch(m, &one, &other)) {
-		char a[VC_CALL_ROOM], b[VC_CALL_ROOM];
-
-		vc_fail(&m->node[one], VCUBE_EMISMATCH,
-			"node %d is in %s and waits for node %d, which %s %s", one,
-			vc_signature_text(&m->node[one], call_of(m, one)->signature, a), other,
-			vc_wait_of(m, other) != NULL ? "is in" : "has returned from",
-			vc_signature_text(&m->node[other], call_of(m, other)->signature, b));
 	}
 	for (int r = 0; r < m->nodes; r++) {
 		if (vc_wait_of(m, r) != NULL && m->node[r].log != NULL)

@@ -267,13 +267,15 @@ begin(vcube_machine *m, size_t *size)
 }
 
 void
-vc_wait_graph_write(vcube_machine *m, int *seen)
+vc_wait_graph_write(vcube_machine *m, int odd, int *seen)
 {
 	size_t size = 0;
 	char *reported = calloc((size_t)m->nodes, 1);
 	FILE *out = begin(m, &size);
 
 	if (out != NULL) {
+		if (odd >= 0)
+			fprintf(out, "%s\n", m->node[odd].failure.text);
 		if (reported != NULL)
 			write_causes(out, m, seen, reported);
 		write_nodes(out, m, false);

@@ -26,9 +26,10 @@ void vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc
  * waited for it. */
 int vc_first_failed(const vcube_machine *m);
 
-/* Writes the machine's report: every cycle, every ended node that another waits for, and
- * every node that waits. `seen` is scratch, one int for each node. */
-void vc_wait_graph_write(vcube_machine *m, int *seen);
+/* Writes the machine's report: how the calls of node `odd` differ (-1: they do not), every cycle,
+ * every ended node that another waits for, and every node that waits. `seen` is scratch, one int
+ * for each node. */
+void vc_wait_graph_write(vcube_machine *m, int odd, int *seen);
 /* Writes the report of a run that took too long: where each node was stopped, and which
  * nodes had ended. */
 void vc_wait_graph_write_late(vcube_machine *m);

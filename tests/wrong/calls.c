@@ -194,9 +194,12 @@ align_for_split(vcube_node *self, const struct wrong_row *row)
 	vcube_group *part = NULL;
 
 	(void)row;
-	if (wrong_is_run() && vcube_rank(self) == 3)
-		return vcube_align(self, NULL);
-	return vcube_split(self, NULL, 0, 0, &part);
+	if (wrong_is_run() && vcube_rank(self) == 3) {
+		MARK(0), vcube_align(self, NULL);
+	} else {
+		MARK(1), vcube_split(self, NULL, 0, 0, &part);
+	}
+	return vcube_failed(self);
 }
 
 static int
@@ -221,15 +224,35 @@ missing_split(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
+/* Node `a` splits, the others meet at a barrier, or the other way round (`b`). */
 static int
 split_for_barrier(vcube_node *self, const struct wrong_row *row)
 {
+	const bool odd = vcube_rank(self) == row->a;
 	vcube_group *part = NULL;
 
+	if (wrong_is_run() && odd != (row->b != 0)) {
+		MARK(0), vcube_split(self, NULL, 0, 0, &part);
+	} else {
+		MARK(1), vcube_barrier(self, NULL, NULL);
+	}
+	return vcube_failed(self);
+}
+
+/* The root of a group's broadcast is through when the others split the group. */
+static int
+split_for_bcast(vcube_node *self, const struct wrong_row *row)
+{
+	vcube_group *half = NULL, *quarter = NULL;
+	int x = 0;
+
 	(void)row;
-	if (wrong_is_run() && vcube_rank(self) == 3)
-		return vcube_barrier(self, NULL, NULL);
-	MARK(0), vcube_split(self, NULL, 0, 0, &part);
+	vcube_split(self, NULL, vcube_rank(self) / 2, 0, &half);
+	if (wrong_is_run() && vcube_rank(self) == 2) {
+		MARK(0), vcube_bcast(self, half, 0, &x, 1, VCUBE_INT32, NULL);
+	} else {
+		vcube_split(self, half, 0, 0, &quarter);
+	}
 	return vcube_failed(self);
 }
 
@@ -357,7 +380,10 @@ static const struct wrong_row rows[] = {
 	ROW(align_for_split, 4, 0, 0, "node 3", "vcube_align", "vcube_split"),
 	ROW(missing_align, 4, 0, 0, "node 3", "for the other members of a group"),
 	ROW(missing_split, 4, 0, 0, "node 0", "for the other members of a group"),
-	ROW(split_for_barrier, 4, 0, 0, "node 3", "barrier", "for the other members of a group"),
+	ROW(split_for_barrier, 4, 3, 0, "is in barrier", "waits for node 3, which is in vcube_split"),
+	ROW(split_for_barrier, 4, 0, 1, "node 0 is in barrier", "which is in vcube_split"),
+	ROW(split_for_bcast, 4, 0, 0, "node 3 is in vcube_split of group 1 (colour 1",
+	    "waits for node 2, which has returned from bcast"),
 	ROW(counts_of_pair, 4, 3, 0, "12 bytes from node 0", "node 1 has failed", "expects (out_counts)"),
 	ROW(counts_of_pair, 4, 1, 0, "node 0 has 1 elements for node 1", "expects 2"),
 	ROW(counts_of_pair, 4, 0, 0, "node 0 has 0 elements for node 1", "expects 2"),
