@@ -10,6 +10,7 @@
 #include "error.h"
 #include "select.h"
 #include "counts.h"
+#include "extents.h"
 #include "group.h"
 #include "shapes.h"
 #include "signature.h"
@@ -32,15 +33,19 @@ extent(const struct vcube_call *c, enum vcube_blocks blocks, bool only_at_root)
 }
 
 /* A single buffer has its bytes at every member. */
-static size_t
-in_extent(const struct vcube_call *c, const struct vcube_shape *s)
+size_t
+vc_in_extent(const struct vcube_call *c)
 {
+	const struct vcube_shape *const s = &vc_shapes[c->collective];
+
 	return extent(c, s->in, (s->traits & (VCUBE_IN_AT_ROOT | VCUBE_ONE_BUFFER)) == VCUBE_IN_AT_ROOT);
 }
 
-static size_t
-out_extent(const struct vcube_call *c, const struct vcube_shape *s)
+size_t
+vc_out_extent(const struct vcube_call *c)
 {
+	const struct vcube_shape *const s = &vc_shapes[c->collective];
+
 	return extent(c, s->out, s->traits & VCUBE_OUT_AT_ROOT);
 }
 
@@ -63,7 +68,7 @@ static int
 check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 {
 	const char *const name = calls[c->collective];
-	const size_t in = in_extent(c, s), out = out_extent(c, s);
+	const size_t in = vc_in_extent(c), out = vc_out_extent(c);
 	const uintptr_t i = (uintptr_t)c->in, o = (uintptr_t)c->out;
 
 	if (in > 0 && c->in == NULL)
@@ -165,7 +170,7 @@ watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
 			      vc_counts_extent(c, c->out_counts, c->out_offsets));
 	else
-		vc_watch_call(self, c, in_extent(c, s), out_extent(c, s));
+		vc_watch_call(self, c, vc_in_extent(c), vc_out_extent(c));
 }
 
 /* Checks and completes the call, and runs it by algorithm `a`; if that is NULL, by the one

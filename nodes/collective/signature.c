@@ -148,6 +148,15 @@ label_beside(struct vc_fiber *fiber, const struct fields *f)
 			       mark(f));
 }
 
+/* A call of the fiber's body begins. Those of successive exchanges have memory of another shape. */
+static void
+note_beside(const vcube_node *self, struct vc_fiber *fiber, const struct vcube_algorithm *algorithm,
+	    const struct vcube_call *call)
+{
+	if (self->depth == 0 && algorithm->run != NULL)
+		fiber->call = call;
+}
+
 /* Returns the label of a call of the program. Threads that share a node may be in calls of
  * several groups at once, so a call in a group of theirs needs a label of its own, too. */
 static uint64_t
@@ -211,6 +220,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		vc_agree(self, algorithm, call, *made - 1);
 	if (self->code != 0)
 		return self->code;
+	if (beside != NULL)
+		note_beside(self, beside, algorithm, call);
 	self->signature = beside != NULL ? label_beside(beside, &f) : label_of(call, *made - 1, &f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
@@ -238,6 +249,8 @@ vc_call_end(vcube_node *self)
 		vc_choose_fast_path(self);
 	if (self->fibers.running == NULL)
 		vc_watches_end(self, self->calls[self->depth].watches);
+	else if (self->depth == 0)
+		self->fibers.running->call = NULL;
 }
 
 bool

@@ -116,9 +116,13 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 	void *mine = NULL;
 
 	f->wait = wait;
+	if (vc_unlikely(self->strict))
+		self->machine->reporter->lend(self, f);
 	vc_sanitized_leave(&mine, &f->sanitized);
 	vc_context_switch(&f->own, &f->resumer);
 	vc_sanitized_arrive(mine, &f->sanitized);
+	if (vc_unlikely(self->strict))
+		self->machine->reporter->take_back(self, f);
 	return self->code != 0 ? self->code : f->code;
 }
 

@@ -34,6 +34,9 @@ struct vc_stack {
 	unsigned number;                /* vc_sanitized_stack() */
 };
 
+/* Pieces of memory that a fiber uses: two of a collective, one of a receive. */
+enum { VC_FIBER_SPANS = 3 };
+
 struct vc_fiber {
 	struct vc_fiber *next;
 	void (*end)(vcube_node *self, struct vcube_request *request);
@@ -42,6 +45,10 @@ struct vc_fiber {
 	void *arg;
 	uint32_t context, number;       /* of the group, and among its fibers */
 	uint32_t calls;                 /* collectives begun */
+	const struct vcube_call *call;  /* the collective that its body is in, NULL: none */
+	void *into;                     /* strict: what its last call receives to, */
+	size_t room;                    /* and how much */
+	uint64_t sum[VC_FIBER_SPANS];   /* strict: of the memory that it uses while it waits */
 	struct vc_wait *wait;           /* NULL: it can go on */
 	int code;                       /* what its wait returns */
 	bool ended;

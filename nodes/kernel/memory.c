@@ -2,6 +2,7 @@
 /* Memory that the program gives to calls: whose it is, and whether a pending request uses it. */
 #include <link.h>
 #include <stdio.h>
+#include "fiber.h"
 #include "node.h"
 
 static bool
@@ -117,6 +118,10 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 			       "signed number", call, bytes, (ptrdiff_t)bytes);
 	if (is_foreign(self))
 		return fail_foreign(self, call);
+	if (use == VC_WRITES && self->fibers.running != NULL) {
+		self->fibers.running->into = (void *)data;
+		self->fibers.running->room = bytes;
+	}
 	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
 		return use == VC_WATCHES ? 0
 			: self->machine->reporter->in_use(self, call, use, data, bytes);

@@ -245,9 +245,12 @@ struct vc_reporter {
 	 * came that was longer than its buffer or, of a collective, shorter. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
 	int (*not_due)(vcube_node *self, int from, size_t bytes, size_t room);
-	/* Fails if a pending request uses this memory; else returns 0. */
+	/* Fails if a pending request, or a call beside the program, uses this memory; else returns 0. */
 	int (*in_use)(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		      size_t bytes);
+	/* Strict: a fiber begins to wait, and goes on. Fails if its memory has been changed meanwhile. */
+	void (*lend)(vcube_node *self, struct vc_fiber *fiber);
+	void (*take_back)(vcube_node *self, struct vc_fiber *fiber);
 };
 
 struct vcube_machine {

@@ -66,7 +66,7 @@ void *
 static inline bool
 is_at_rest(vcube_node *self, const char *call, const void *block)
 {
-	if (vc_likely(!self->strict && !vc_has_lent(self)) || self->code != 0 ||
+	if (vc_likely(!self->strict && !vc_has_lent(self) && self->fibers.first == NULL) || self->code != 0 ||
 	    self->any_memory || !vc_is_own_code(self))
 		return true;
 	return self->machine->reporter->in_use(self, call, VC_WRITES, block,

@@ -6,10 +6,10 @@
 #include "error.h"
 #include "units.h"
 #include "fault.h"
+#include "lent_beside.h"
 #include "parts.h"
 #include "progress.h"
 #include "quiescence.h"
-#include "request.h"
 #include "signature.h"
 #include "wait_graph.h"
 #include "record.h"
@@ -217,7 +217,9 @@ static const struct vc_reporter reporter = {
 	.stopped = stopped,
 	.mismatch = vc_signature_mismatch,
 	.not_due = vc_signature_not_due,
-	.in_use = vc_request_in_use,
+	.in_use = vc_memory_in_use,
+	.lend = vc_beside_lend,
+	.take_back = vc_beside_take_back,
 };
 
 static int

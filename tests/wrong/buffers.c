@@ -294,6 +294,73 @@ collective_in_use(vcube_node *self, const struct wrong_row *row)
 	return vcube_wait(self, r, NULL);
 }
 
+/* A call beside the program of node 0 waits for node 1 (`a`), while the program uses its memory
+ * (`b`). */
+enum { RECV, TAGGED, REDUCE };
+enum { STORE, STORE_IN, FREE, COPY };
+
+struct beside {
+	const struct wrong_row *row;
+	char *in, *out;
+};
+
+static int
+run_beside(vcube_node *self, void *arg)
+{
+	const struct beside *const b = arg;
+
+	if (b->row->a == RECV)
+		MARK(0), vcube_recv(self, NULL, 1, b->out, LONG, NULL);
+	else if (b->row->a == TAGGED)
+		MARK(0), vcube_trecv(self, NULL, 1, 4, b->out, LONG, NULL);
+	else
+		MARK(0), vcube_allreduce(self, NULL, b->in, b->out, LONG, VCUBE_INT8, VCUBE_SUM, NULL);
+	return vcube_failed(self);
+}
+
+static void
+misuse(vcube_node *self, const struct beside *b)
+{
+	char data[LONG] = "";
+
+	if (b->row->b == STORE)
+		b->out[LONG / 2] = 5;
+	else if (b->row->b == STORE_IN)
+		b->in[LONG / 2] = 5;
+	else if (b->row->b == FREE)
+		MARK(2), vcube_free(self, b->out);
+	else
+		MARK(2), vcube_copy(self, b->out, data, LONG);
+}
+
+static int
+used_beside(vcube_node *self, const struct wrong_row *row)
+{
+	struct beside b = {row, vcube_scratch(self, LONG), vcube_scratch(self, LONG)};
+	vcube_request *r;
+	char go = 0;
+
+	memset(b.in, 1, LONG);
+	memset(b.out, 1, LONG);
+	if (vcube_rank(self) == 1)
+		vcube_trecv(self, NULL, 0, 9, &go, 1, NULL);
+	if (vcube_rank(self) == 0 || row->a == REDUCE) {
+		MARK(1), r = vcube_async(self, NULL, run_beside, &b);
+		if (vcube_rank(self) == 0 && wrong_is_run())
+			misuse(self, &b);
+		if (vcube_rank(self) == 0)
+			vcube_tsend(self, NULL, 1, 9, &go, 1);
+		vcube_wait(self, r, NULL);
+	} else if (row->a == RECV) {
+		vcube_send(self, NULL, 0, b.in, LONG);
+	} else {
+		vcube_tsend(self, NULL, 0, 4, b.in, LONG);
+	}
+	vcube_free(self, b.in);
+	vcube_free(self, b.out);
+	return vcube_failed(self);
+}
+
 /* in and out of a collective overlap. */
 static int
 collective_of_one(vcube_node *self, const struct wrong_row *row)
@@ -341,6 +408,14 @@ static const struct wrong_row rows[] = {
 	ROW(collective_in_use, 2, 0, 0, 0, "buffer in use", "vcube_bcast", "vcube_tirecv"),
 	ROW(collective_in_use, 2, 0, 1, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
 	ROW(collective_in_use, 2, S, 2, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
+	ROW(used_beside, 2, S, RECV, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside, 2, S, TAGGED, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside, 2, S, REDUCE, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside, 2, S, REDUCE, STORE_IN, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside, 2, S, RECV, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
+	ROW(used_beside, 2, S, TAGGED, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
+	ROW(used_beside, 2, 0, REDUCE, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
+	ROW(used_beside, 2, S, REDUCE, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
 	ROW(collective_of_one, 4, 0, 0, 0, "overlap", "node "),
 	ROW(collective_of_one, 4, 0, 1, 0, "overlap", "node "),
 };
