@@ -16,7 +16,7 @@
 #include "wrong.h"
 
 /* In seconds: right programs may be run beside much else, and their limit is told first. */
-enum { PATIENCE = 30, LIMIT = 300, PATIENCE_RIGHT = LIMIT + PATIENCE };
+enum { PATIENCE = 120, LIMIT = 300, PATIENCE_RIGHT = LIMIT + PATIENCE };
 enum { REPORT_ROOM = 16384, NO_MACHINE = 77 };
 
 /* What the process of a program leaves. */
