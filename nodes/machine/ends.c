@@ -36,8 +36,8 @@ backtrace(void **frames, int room)
  * is asked which nodes compute. */
 enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64, MOMENTS = 10 };
 
-/* Nodes that may call exit() while another one tells that it has. */
-enum { HOLDS = 64 };
+/* Handlers that are there for nodes that call exit() in one moment. */
+enum { HOLDS = 8 };
 
 static _Thread_local vcube_node *here;
 static _Atomic(bool) is_told;
@@ -455,10 +455,21 @@ on_quick_exit(void)
 }
 
 /* A node calls exit() while another one tells that it has, and would end the process before that is
- * told, since each handler is called once. */
+ * told, since each handler is called once. So each leaves another behind. */
 static void
 hold(void)
 {
+	if (here != NULL)
+		atexit(hold);
+	while (here != NULL)
+		pause();
+}
+
+static void
+hold_quickly(void)
+{
+	if (here != NULL)
+		at_quick_exit(hold_quickly);
 	while (here != NULL)
 		pause();
 }
@@ -468,7 +479,7 @@ handle_exits(void)
 {
 	for (int i = 0; i < HOLDS; i++) {
 		atexit(hold);
-		at_quick_exit(hold);
+		at_quick_exit(hold_quickly);
 	}
 	on_exit(on_exit_of_process, NULL);
 	at_quick_exit(on_quick_exit);

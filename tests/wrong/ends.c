@@ -286,6 +286,7 @@ static const struct wrong_row rows[] = {
 	 WRONG_WORDS("node 1", "C++ exception", "std::runtime_error"), THROW, 0},
 	ENDS(LARGER_FRAME, SIGSEGV, "stack="), {"all_at_once", all_at_once, 3, "", 0, SIGSEGV, WRONG_WORDS("node ", "SIGSEGV"), WRITE_NULL, 0},
 	{"all_at_once by exit", all_at_once, 8, "", 0, -3, WRONG_WORDS("node ", "called exit(3)"), EXIT_3, 0},
+	{"many at once by exit", all_at_once, 100, "", 0, -3, WRONG_WORDS("node ", "called exit(3)"), EXIT_3, 0},
 	{"all_at_once by quick_exit", all_at_once, 8, "", 0, -1, WRONG_WORDS("node ", "called quick_exit()"), QUICK_EXIT, 0},
 	ENDS(FREE_TWICE, SIGABRT, "SIGABRT"),
 	ENDS(QUICK_EXIT, -1, "quick_exit"), ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
