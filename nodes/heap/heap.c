@@ -208,6 +208,15 @@ vc_heap_reset(struct vc_heap *heap)
 	vc_heap_insert(heap, b);
 }
 
+/* It has no block, and none that is free; vc_heap_check() knows it by that. */
+void
+vc_heap_close(struct vc_heap *heap)
+{
+	vc_heap_unguard_all(heap);
+	memset(heap->map, 0, sizeof heap->map);
+	heap->end = (char *)heap->first;
+}
+
 /* Hands out the aligned part of a free block, which must be large enough. */
 static void *
 carve(struct vc_heap *heap, block *b, size_t alignment, size_t bytes)

@@ -52,6 +52,10 @@ vc_heap_at(struct vc_heap *heap, const char *here)
 /* Empties the heap; all its blocks become invalid. */
 void vc_heap_reset(struct vc_heap *heap);
 
+/* Ends the heap until it is made again: the calls below fail (VCUBE_EINVAL) and say so. Its sizes
+ * remain. */
+void vc_heap_close(struct vc_heap *heap);
+
 /* Returns a block with undefined contents; bytes may be 0. Returns NULL, with the heap
  * unchanged, if there is no room (VCUBE_EHEAP, with the size requested and the free sizes)
  * or if it finds that a free block was written to (VCUBE_EOVERRUN). */

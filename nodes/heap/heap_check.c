@@ -166,6 +166,8 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 	const block *front = NULL, *b;
 	size_t used = 0;
 
+	if (heap->end == (const char *)heap->first)
+		return vc_error(error, VCUBE_EINVAL, "the run is over, and a node's heap lasts no longer");
 	for (b = heap->first; (const char *)b < heap->end; front = b, b = vc_heap_next(b)) {
 		if (!vc_heap_is_head(heap, b) || b->before != (front ? front->size : 0))
 			return report_head(heap, front, error);

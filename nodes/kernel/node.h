@@ -296,7 +296,8 @@ struct vcube_machine {
 	bool shows_contents;            /* and their contents are shown */
 	struct vc_trace *trace;         /* of the next run, or NULL */
 	struct vc_history *history;     /* [nodes]: for views; NULL if not kept */
-	_Atomic(bool) busy;             /* a run is in progress */
+	_Atomic(bool) busy;             /* a run is in progress, */
+	_Atomic(const void *) closed_from;      /* during which vcube_close() was called from here */
 	int64_t began;                  /* start of the run on the host's clock, ns */
 	bool late;                      /* it exceeded its time limit and was stopped */
 	int aborter, exit_code;         /* the node that aborted it, or -1, and its code; under

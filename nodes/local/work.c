@@ -49,7 +49,7 @@ void *
 {
 	void *block;
 
-	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
 	vc_heap_at(&self->heap, self->site.here);
 	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
 	if (vc_unlikely(block == NULL && self->quarantine.count > 0)) {
@@ -99,7 +99,7 @@ void *
 void *
 vcube_alloc_to_grow(vcube_node *self, size_t bytes)
 {
-	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
 	vc_heap_at(&self->heap, self->site.here);
 	vc_quarantine_empty(self);      /* it takes the largest piece */
 	return vc_heap_alloc_to_grow(&self->heap, bytes);
@@ -117,7 +117,7 @@ void
 	const size_t used = vcube_heap_used(self);
 	struct vcube_error error;       /* not cleared: it is long */
 
-	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
 	if (!vc_quarantine_has(self, block) && !is_at_rest(self, "vcube_free", block))
 		return;
 	if ((vc_unlikely(self->strict) && block != NULL && vc_is_own_code(self)

@@ -275,7 +275,7 @@ vcube_explore(vcube_machine *m, vcube_program *program, void *arg,
 	*result = (struct vcube_explored){.runs = 0};
 	if (!vc_run_begin(m)) {
 		vc_error(&result->error, VCUBE_EINVAL, "the machine is running");
-		return vc_refuse_running(m, "vcube_explore");
+		return vc_refuse_running(m, "vcube_explore", __builtin_return_address(0));
 	}
 	code = explore(m, program, arg, limits, result);
 	if (code != 0)

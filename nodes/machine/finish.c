@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds errors of a run that no node fails with: in its times, its routes, its messages. */
+/* Finds errors of a run that no node fails with: in its times, its routes, its messages, and in
+ * what other threads did to the machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "error.h"
 #include "far.h"
+#include "lines.h"
 #include "network.h"
 #include "node.h"
 #include "parts.h"
@@ -42,6 +44,22 @@ check_clocks(vcube_machine *m)
 	report_error(m, "");
 }
 
+/* A thread that runs none of the nodes has closed the machine. */
+static void
+check_closed(vcube_machine *m)
+{
+	/* relaxed: only an address */
+	const void *const from = atomic_load_explicit(&m->closed_from, memory_order_relaxed);
+	char place[VC_LINE_ROOM];
+
+	if (from == NULL || m->error.code != 0)
+		return;
+	vc_error(&m->error, VCUBE_EINVAL, "vcube_close%s: a thread that runs none of the nodes closed "
+		 "the machine during its run; it can be closed when vcube_run() has returned",
+		 vc_lines_at(from, place));
+	report_error(m, "");
+}
+
 static void
 finish_verdict(vcube_machine *m)
 {
@@ -68,6 +86,7 @@ finish_verdict(vcube_machine *m)
 	}
 	free(pairs);
 	check_clocks(m);
+	check_closed(m);
 }
 
 const struct vc_part vc_part_verdict = {

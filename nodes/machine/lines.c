@@ -13,6 +13,25 @@ vc_lines_who(FILE *out, int rank)
 		fputs("a thread that runs no node", out);
 }
 
+static void
+keep_line(void *buffer, int place, const char *function, const char *line)
+{
+	(void)place, (void)function;
+	if (line != NULL)
+		snprintf(buffer, VC_LINE_ROOM, " at %s", line);
+}
+
+const char *
+vc_lines_at(const void *returns_to, char buffer[VC_LINE_ROOM])
+{
+	const struct vc_code code = vc_code_of(returns_to);
+
+	buffer[0] = '\0';
+	if (code.file != NULL)
+		vc_addr2line(code.file, &code.at, 1, keep_line, buffer);
+	return buffer;
+}
+
 struct row {
 	FILE *out;
 	int rank, count;

@@ -86,6 +86,7 @@ vc_node_retire(vcube_node *n)
 	if (n->code == 0)
 		n->code = VCUBE_EINVAL;
 	vc_set_fast_path(n, false);
+	vc_heap_close(&n->heap);
 }
 
 static int

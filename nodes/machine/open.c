@@ -73,7 +73,9 @@ vcube_close(vcube_machine *m)
 		return;
 	/* relaxed: if the caller waits for the end of a run, that orders the rest */
 	if (atomic_load_explicit(&m->busy, memory_order_relaxed)) {
-		vc_refuse_running(m, "vcube_close");
+		vc_refuse_running(m, "vcube_close", __builtin_return_address(0));
+		/* relaxed: only an address; the run looks at its end */
+		atomic_store_explicit(&m->closed_from, __builtin_return_address(0), memory_order_relaxed);
 		return;
 	}
 	while (m->way != NULL && m->way->parts[parts] != NULL)

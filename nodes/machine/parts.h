@@ -34,7 +34,7 @@ bool vc_run_begin(vcube_machine *machine);
 void vc_run_end(vcube_machine *machine);
 /* Of a call that a running machine refuses: makes the node fail that calls it, if it is one of the
  * machine's. Returns VCUBE_EINVAL, or the code of its failure. run.c */
-int vc_refuse_running(vcube_machine *machine, const char *call);
+int vc_refuse_running(vcube_machine *machine, const char *call, const void *returns_to);
 
 /* Runs a program once. Returns the run's error. run.c */
 int vc_run_once(vcube_machine *machine, vcube_program *program, void *arg);

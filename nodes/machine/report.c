@@ -234,6 +234,7 @@ static int
 begin_report(vcube_machine *m, struct vcube_error *error)
 {
 	m->late = false;
+	atomic_store_explicit(&m->closed_from, NULL, memory_order_relaxed);
 	m->aborter = -1;
 	m->exit_code = 0;
 	*error = (struct vcube_error){0};

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include "error.h"
 #include "ends.h"
+#include "lines.h"
 #include "futex.h"
 #include "parts.h"
 #include "quarantine.h"
@@ -308,15 +309,17 @@ vc_run_once(vcube_machine *m, vcube_program *program, void *arg)
 }
 
 int
-vc_refuse_running(vcube_machine *m, const char *call)
+vc_refuse_running(vcube_machine *m, const char *call, const void *returns_to)
 {
 	vcube_node *const caller = vc_ends_node();
+	char place[VC_LINE_ROOM];
 
 	if (caller == NULL || caller->machine != m)
 		return VCUBE_EINVAL;
 	caller->site.here = NULL;       /* the line of its last call */
-	return vc_fail(caller, VCUBE_EINVAL, "%s: node %d passes the machine that runs it; only "
-		       "after its run can it be used so", call, caller->rank);
+	return vc_fail(caller, VCUBE_EINVAL, "%s%s: node %d passes the machine that runs it; only "
+		       "after its run can it be used so", call, vc_lines_at(returns_to, place),
+		       caller->rank);
 }
 
 bool
@@ -350,7 +353,7 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 		return code;
 	}
 	if (!vc_run_begin(m))
-		return vc_refuse_running(m, "vcube_run");
+		return vc_refuse_running(m, "vcube_run", __builtin_return_address(0));
 	code = (m->desc.digest ? vc_run_twice : vc_run_once)(m, program, arg);
 	vc_run_end(m);
 	return code;

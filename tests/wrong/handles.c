@@ -29,10 +29,17 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        WILD_GROUP, SEND_HUGE, NULL_MESSAGE, TWICE_RECEIVED, WILD_MESSAGE, NULL_COMPLETED, SEND_COMPLETED,
        TWICE_COMPLETED, FAR_GROUP_SENT, FAR_GROUP_RECEIVED, FAR_GROUP_CALLED, FAR_REQUEST, FAR_OF_SEVERAL, FAR_STATUS,
        FAR_NODE, FAR_COUNTS, FAR_NAME, OTHERS_NODE, NEGATIVE_COUNT, NEGATIVE_BYTES, TWICE_MEMBER, NO_THREADS,
-       OTHERS_THREAD, RUN_RUNNING, CLOSE_RUNNING };
+       OTHERS_THREAD, RUN_RUNNING, CLOSE_RUNNING, THREAD_CLOSES };
 
 /* Where no memory is. */
 #define FAR(type) ((type *)(uintptr_t)0x1230)
+
+static void *
+close_machine(void *machine)
+{
+	MARK(0), vcube_close(machine);
+	return NULL;
+}
 
 /* The message that the node has sent itself. */
 static void
@@ -64,6 +71,31 @@ send_by_thread(vcube_node *self)
 	pthread_t thread;
 
 	assert_int_equal(pthread_create(&thread, NULL, send_for, self), 0);
+	pthread_join(thread, NULL);
+	return vcube_failed(self);
+}
+
+/* Functions of their own: the compiler may give calls that are alike one line. */
+static __attribute__((noinline)) int
+run_again(vcube_node *self)
+{
+	MARK(0), vcube_run(vcube_machine_of(self), nothing, NULL);
+	return vcube_failed(self);
+}
+
+static __attribute__((noinline)) int
+close_own(vcube_node *self)
+{
+	MARK(0), vcube_close(vcube_machine_of(self));
+	return vcube_failed(self);
+}
+
+static int
+close_by_thread(vcube_node *self)
+{
+	pthread_t thread;
+
+	assert_int_equal(pthread_create(&thread, NULL, close_machine, vcube_machine_of(self)), 0);
 	pthread_join(thread, NULL);
 	return vcube_failed(self);
 }
@@ -125,8 +157,9 @@ call(vcube_node *self, int which, struct tools *t)
 	case NEGATIVE_BYTES: return MARK(0), vcube_tsend(self, NULL, 0, 1, t->data, (size_t)-4);
 	case NO_THREADS: return MARK(0), vcube_share(self, 0, NULL, 0);
 	case OTHERS_THREAD: return send_by_thread(self);
-	case RUN_RUNNING: return vcube_run(vcube_machine_of(self), nothing, NULL);
-	case CLOSE_RUNNING: vcube_close(vcube_machine_of(self)); return vcube_failed(self);
+	case RUN_RUNNING: return run_again(self);
+	case CLOSE_RUNNING: return close_own(self);
+	case THREAD_CLOSES: return close_by_thread(self);
 	case NULL_BODY: return MARK(0), vcube_wait(self, vcube_async(self, NULL, NULL, NULL), NULL);
 	case NULL_COPY: MARK(0), vcube_copy(self, NULL, t->data, 4); return vcube_failed(self);
 	case FREED_SEND: return MARK(0), vcube_send(self, g, 0, t->data, 4);
@@ -214,6 +247,36 @@ use(vcube_node *self, const struct wrong_row *row)
 	return vcube_wait(self, mine, NULL);
 }
 
+static int
+keep_node(vcube_node *self, void *kept)
+{
+	if (vcube_rank(self) == 1)
+		*(vcube_node **)kept = self;
+	return 0;
+}
+
+/* Node 1 runs a machine of its own, and uses a node of it when that run is over. */
+static int
+after_run(vcube_node *self, const struct wrong_row *row)
+{
+	vcube_machine *m;
+	vcube_node *kept;
+	void *block;
+
+	(void)row;
+	if (vcube_rank(self) != 1)
+		return 0;
+	m = vcube_open("ring:2", NULL);
+	assert_int_equal(vcube_run(m, keep_node, &kept), 0);
+	block = vcube_alloc(wrong_is_run() ? kept : self, 10);
+	if (block == NULL)
+		MARK(0), vcube_fail(self, "node 1 got no memory: %s", vcube_heap_error(kept));
+	else
+		vcube_free(self, block);
+	vcube_close(m);
+	return vcube_failed(self);
+}
+
 #define ENDS(which, call) {#which, use, 3, "", 0, SIGSEGV, \
 	WRONG_WORDS("node 1 died of SIGSEGV", "in " call " at "), which, 0}
 #define ROW(which, b, only, ...) {#which, use, 3, "", only, 0, WRONG_WORDS("node 1", __VA_ARGS__), which, b}
@@ -262,8 +325,11 @@ static const struct wrong_row rows[] = {
 	ROW(NEGATIVE_COUNT, 0, 0, "a count of -1"), ROW(NEGATIVE_BYTES, 0, 0, "it is -4"),
 	ROW(TWICE_MEMBER, 0, 0, "node 1 twice"), ROW(NO_THREADS, 0, 0, "vcube_share", "0 threads"),
 	ROW(OTHERS_THREAD, 0, WRONG_STRICT, "a thread that does not run node 1", "vcube_share()"),
-	ROW(RUN_RUNNING, 0, 0, "vcube_run: node 1 passes the machine that runs it"),
-	ROW(CLOSE_RUNNING, 0, 0, "vcube_close: node 1 passes the machine that runs it"),
+	ROW(RUN_RUNNING, 0, 0, "vcube_run at ", "node 1 passes the machine that runs it"),
+	ROW(CLOSE_RUNNING, 0, 0, "vcube_close at ", "node 1 passes the machine that runs it"),
+	{"THREAD_CLOSES", use, 3, "", 0, 0,
+	 WRONG_WORDS("vcube_close at ", "a thread that runs none of the nodes"), THREAD_CLOSES, 0},
+	{"after_run", after_run, 2, "", 0, 0, WRONG_WORDS("node 1", "the run is over"), 0, 0},
 	ROW(SEND_HUGE, 0, 0, "18446744073709551615 bytes"),
 };
 

@@ -28,8 +28,8 @@ const char *vcube_version(void);
 vcube_machine *vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error);
 vcube_machine *vcube_open(const char *text, struct vcube_error *error);
 
-/* Releases the machine and everything it owns; accepts NULL. During a run it does nothing, but a
- * node of the machine that calls it fails (VCUBE_EINVAL). */
+/* Releases the machine and everything it owns; accepts NULL. During a run it does nothing, but the
+ * run fails, as does a node of the machine that calls it (VCUBE_EINVAL). */
 void vcube_close(vcube_machine *machine);
 
 /* A program runs once on every node. If it returns nonzero, the run ends with
@@ -43,7 +43,7 @@ typedef int vcube_program(vcube_node *self, void *arg);
  * one run after the other; a call during a run returns VCUBE_EINVAL and does not
  * disturb that run, except that a node of the machine that makes it fails. A program
  * must return: if it ends its thread otherwise, its node fails with VCUBE_EPROGRAM.
- * After the run, calls with its nodes return VCUBE_EINVAL and do nothing. Blocks.
+ * After the run, calls with its nodes return VCUBE_EINVAL or NULL and do nothing. Blocks.
  */
 int vcube_run(vcube_machine *machine, vcube_program *program, void *arg);
 
