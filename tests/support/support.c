@@ -54,7 +54,7 @@ up_to(int whole, int less)
 	return share == 1 ? whole : less;
 }
 
-const char *added = "";
+const char *every_machine = "";
 
 vcube_machine *
 open_machine(const char *format, ...)
@@ -68,8 +68,8 @@ open_machine(const char *format, ...)
 	va_start(args, format);
 	length = vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	assert_in_range(length, 0, sizeof text - strlen(added) - 1);
-	strcpy(text + length, added);
+	assert_in_range(length, 0, sizeof text - strlen(every_machine) - 1);
+	strcpy(text + length, every_machine);
 	machine = vcube_open(text, &error);
 	if (machine == NULL)
 		fail_msg("\"%s\" does not open: %s", text, error.text);

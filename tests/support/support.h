@@ -32,9 +32,9 @@ void begin_tests(void);
 extern uint64_t seed;
 
 /* The words that open_machine() adds to each description, such as " threads=one"; "" at first. */
-extern const char *added;
+extern const char *every_machine;
 /* Runs the tests with nodes that are threads, then with nodes that share one. */
-#define RUN_IN_BOTH(run) ((run) + (added = " threads=one", (run)))
+#define RUN_IN_BOTH(run) ((run) + (every_machine = " threads=one", (run)))
 
 /*
  * Sweeps try all cases or, with $SHARE=N, about one Nth of them, drawn from the seed: every
