@@ -167,6 +167,43 @@ same 'it shows nothing before' "$(ask "return $state")" 'ring: 7.448 us as predi
 ask 'document.querySelector("#question button[value=\"1\"]").click()' >/dev/null
 becomes 'it judges' "document.getElementById('question').textContent" 'Right: 15.96 us, slower. 1 of 1 right'
 
+# What looks the same is not drawn again, and looks as if all were: the picture of many blocks, and
+# each view, at steps of one run and of the next.
+as_new='const page = document.querySelector("#frames iframe").contentWindow, canvas = page.document.querySelector("canvas.dense");
+	const seen = () => canvas.toDataURL() + [...page.document.querySelectorAll(".view")].map((view) => view.innerHTML).join();
+	page.showBelow();
+	const kept = seen();
+	canvas.kind = "";
+	page.forgetPanels(page.document);
+	page.show();
+	page.showBelow();
+	return kept === seen();'
+browse about:blank
+browse "$url#collective=alltoall&a=pairwise&topology=hypercube:5&bytes=8"
+becomes 'many blocks' "$state.split(':')[0]" pairwise
+page='document.querySelector("#frames iframe").contentWindow'
+for stop in 0 5 4 31; do
+	ask "$page.go($stop)" >/dev/null
+	same "what is kept at step $stop" "$(ask "$as_new")" true
+done
+set_control a bruck
+becomes 'another algorithm' "$state.split(':')[0]" bruck
+same 'what is kept in another run' "$(ask "$as_new")" true
+set_control bytes 4
+becomes 'other blocks' "$frame.getElementById('what').textContent" 'alltoall.bruck on hypercube:5, 16 B a block'
+same 'what is kept of other blocks' "$(ask "$as_new")" true
+
+# Its cells are its own: they look the same when it is the first run of a page.
+blocks='return [...document.querySelector("#frames iframe").contentDocument.querySelector("canvas.dense").toDataURL()].reduce((sum, c) => (31 * sum + c.charCodeAt()) % 1000003, 0)'
+set_control collective allgather
+becomes 'another collective' "$frame.getElementById('what').textContent.split('.')[0]" allgather
+ask "$page.go(4)" >/dev/null
+becomes 'the step of another collective' "new URLSearchParams(new URLSearchParams(location.hash.slice(1)).get('view')).get('stop')" 4
+shown=$(ask "$blocks")
+webdriver POST "$browser_session/refresh" '{}' >/dev/null
+becomes 'another collective after a reload' "$frame.getElementById('slider').value" 4
+same 'its blocks after a reload' "$(ask "$blocks")" "$shown"
+
 # The address has the step and the view, too: what is loaded again is as it was.
 browse about:blank
 browse "$url#collective=bcast&a=binomial&topology=hypercube:4&bytes=64"

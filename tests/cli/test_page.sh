@@ -212,6 +212,16 @@ same 'a node by keys' "$(ask 'return new URLSearchParams(location.hash.slice(1))
 same 'a node by keys in all views' "$(marked chosen-thing)" '1 1 1 1'
 same 'messages on their links' "$(ask 'const t = stops[state.stop];
 	return document.querySelectorAll(".mover").length === Array.from(runs[0].messages.values()).filter((m) => m.start <= t && t < m.end).length')" true
+same 'messages on their way when a step is shown again' "$(ask 'const stop = state.stop;
+	changeBy("step");
+	go(0);
+	drawMoment(runs[0], document.querySelector(".run"), "step", 0, 0.5);
+	const moving = document.querySelectorAll(".mover").length;
+	show();
+	const left = document.querySelectorAll(".mover").length;
+	changeBy("time");
+	go(stop);
+	return `${moving > 0} ${left}`;')" 'true 0'
 same 'where a message is' "$(ask 'const m = Array.from(runs[0].messages.values()).find((m) => linksOf(runs[0], m).length === 2);
 	return positionOf(runs[0], m, m.start + (m.end - m.start) * 3 / 4).join(" ")')" \
 	"$(ask 'const m = Array.from(runs[0].messages.values()).find((m) => linksOf(runs[0], m).length === 2), link = linksOf(runs[0], m)[1];
