@@ -160,11 +160,14 @@ sanitized_share = 16
 threads_share = 32
 check-sanitized: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(corpus_programs)'
-# ThreadSanitizer has nothing to find in those without threads, or whose nodes run in one.
+# ThreadSanitizer has nothing to find in those without threads, whose nodes run in one, or that
+# count what algorithms do that others run.
 threaded_programs = %D%/topo/test_graph $(filter-out $(unthreaded_programs),$(test_programs))
 unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_op %D%/lib/test_type \
 	%D%/heap/test_heap% %D%/explore/test_outcomes %D%/toolkit/test_segments \
-	%D%/algorithms/test_predict% %D%/cli/test_fit %D%/cli/test_index
+	%D%/algorithms/test_allocations %D%/algorithms/test_catalogue \
+	%D%/algorithms/test_message_counts %D%/algorithms/test_predict% \
+	%D%/algorithms/test_transfers %D%/cli/test_fit %D%/cli/test_index %D%/cli/test_spread
 threaded-programs: $(threaded_programs) cli/vcube
 check-threads: threaded-programs
 	SHARE=$(threads_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
