@@ -119,6 +119,14 @@ allreduce_doubling(void)
 	}
 }
 
+static void
+barrier_dissemination(void)
+{
+	for (int far = 1; far < nodes; far *= 2)
+		MPI_Sendrecv(NULL, 0, MPI_BYTE, (rank + far) % nodes, 0, NULL, 0, MPI_BYTE,
+			     (rank + nodes - far) % nodes, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 /* A call with each rank as root, and a barrier: see measure.h. */
 #define ROUND(name, call) \
 	static void \
@@ -143,7 +151,7 @@ static const struct {
 #define A_ROUND(name) { #name, name, 1 }
 	CASE(pingpong), CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
 	CASE(allreduce), CASE(barrier), CASE(allgather_ring), CASE(alltoall_pairwise),
-	CASE(allreduce_doubling),
+	CASE(allreduce_doubling), CASE(barrier_dissemination),
 	A_ROUND(bcast), A_ROUND(reduce), A_ROUND(gather), A_ROUND(scatter), A_ROUND(scan)
 };
 
