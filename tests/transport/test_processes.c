@@ -330,6 +330,27 @@ named(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* Long messages go round: a node alone in its process lends them, and writes to them at once. */
+static int
+lending(vcube_node *self, void *arg)
+{
+	enum { BYTES = 100000, ROUNDS = 4 };
+	const int me = rank_of(self), size = vcube_size(self), left = (me + size - 1) % size;
+	unsigned char *const mine = take_block(self, BYTES), *const got = take_block(self, BYTES);
+
+	(void)arg;
+	for (int i = 0; i < ROUNDS; i++) {
+		memset(mine, 16 * i + me, BYTES);
+		vcube_sendrecv(self, NULL, (me + 1) % size, mine, BYTES, left, got, BYTES, NULL);
+		for (int k = 0; k < BYTES; k++)
+			if (vcube_failed(self) == 0 && got[k] != 16 * i + left)
+				return vcube_fail(self, "byte %d of round %d is %d", k, i, got[k]);
+	}
+	vcube_free(self, mine);
+	vcube_free(self, got);
+	return vcube_failed(self);
+}
+
 static const struct scenario scenarios[] = {
 	{ circle, "ring:8", VCUBE_EDEADLOCK },
 	{ failing, "hypercube:3", VCUBE_EPROGRAM },
@@ -343,9 +364,11 @@ static const struct scenario scenarios[] = {
 	{ returning, "ring:8", VCUBE_EPROGRAM },
 	{ gathering, "ring:8", 0 },
 	{ busy, "hypercube:4", 0 },
+	{ lending, "ring:8", 0 },
 	{ circle, "ring:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ missing_members, "full:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ busy, "full:16 " STAMPED, 0 },
+	{ lending, "ring:8 " STAMPED, 0 },
 	{ named, "full:8 " STAMPED " ports=all", 0 },
 	{ named, "full:12 " STAMPED " send_overhead=200ns recv_overhead=100ns", 0 },
 };
