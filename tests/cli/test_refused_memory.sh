@@ -18,7 +18,7 @@ with()          # N ARGUMENT...
 	shift
 	rm -rf "$folder"/made[.-]*
 	tests=$((tests + 1))
-	LD_LIBRARY_PATH=$libraries LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count \
+	LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH-} LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count \
 		timeout 60 "$program" "$@" >"$out" 2>"$err"
 	ended=$?
 	cat "$folder"/made[.-]* "$folder"/made-*/* "$out" 2>/dev/null | sed -E 's/made\.[^ ]*//g' >"$folder/all"
