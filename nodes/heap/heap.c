@@ -182,6 +182,7 @@ vc_heap_init(struct vc_heap *heap, void *base, size_t size, bool strict)
 	heap->base = base;
 	heap->size = size;
 	heap->strict = strict;
+	heap->trusts = false;
 	heap->run = 0;
 	heap->here = NULL;
 	memset(heap->guard, 0, sizeof heap->guard);

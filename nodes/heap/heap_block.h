@@ -25,6 +25,7 @@ struct vc_heap {
 	size_t size, used, peak;
 	uint64_t run;                   /* number of resets; part of every mark */
 	bool strict;
+	bool trusts;                    /* the code that allocates: its blocks get no guard pages */
 	const char *here;               /* strict: the line that allocates */
 	struct vc_heap_span known[VC_HEAP_KNOWN];       /* strict: blocks in use that vc_heap_owns()
 							   found last, as requested; or NULL */

@@ -22,7 +22,8 @@ page(void)
 size_t
 vc_heap_guard_room(const struct vc_heap *heap, size_t bytes)
 {
-	return heap->strict && bytes >= GUARDED_FROM && page() <= PAGE_MOST ? 2 * page() : 0;
+	return heap->strict && !heap->trusts && bytes >= GUARDED_FROM && page() <= PAGE_MOST
+		? 2 * page() : 0;
 }
 
 /* Returns where the guard page of a block would lie. */

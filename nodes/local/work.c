@@ -44,13 +44,23 @@ note_peak(vcube_node *self)
 		q->peak = vc_heap_used(&self->heap) - q->extent;
 }
 
+/* Tells the heap who allocates: algorithms of the library need no guard pages, which cost more than
+ * their short calls. */
+static inline void
+tell_heap(vcube_node *self)
+{
+	vc_heap_at(&self->heap, self->site.here);
+	if (vc_unlikely(self->strict))
+		self->heap.trusts = !vc_is_own_code(self);
+}
+
 void *
 (vcube_alloc)(vcube_node *self, size_t bytes)
 {
 	void *block;
 
 	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
-	vc_heap_at(&self->heap, self->site.here);
+	tell_heap(self);
 	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
 	if (vc_unlikely(block == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
@@ -81,7 +91,7 @@ void *
 
 	if (!is_at_rest(self, "vcube_resize", block))
 		return NULL;
-	vc_heap_at(&self->heap, self->site.here);
+	tell_heap(self);
 	resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
 	if (vc_unlikely(resized == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
@@ -100,7 +110,7 @@ void *
 vcube_alloc_to_grow(vcube_node *self, size_t bytes)
 {
 	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
-	vc_heap_at(&self->heap, self->site.here);
+	tell_heap(self);
 	vc_quarantine_empty(self);      /* it takes the largest piece */
 	return vc_heap_alloc_to_grow(&self->heap, bytes);
 }
