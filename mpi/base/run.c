@@ -108,10 +108,11 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 	int status = 1;
 
 	/* a thread can be one rank only */
-	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads == VCUBE_THREADS_ONE) {
+	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads == VCUBE_THREADS_ONE ||
+	    desc->threads == VCUBE_THREADS_AUTO) {
 		(vcube_fail)(self, desc->explore != VCUBE_EXPLORE_NO
 			     ? "an MPI program cannot be explored; leave out explore="
-			     : "the ranks of an MPI program are threads; leave out threads=one");
+			     : "the ranks of an MPI program are threads; it needs threads=yes");
 		return status;
 	}
 	p = calloc(1, sizeof *p);

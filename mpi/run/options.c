@@ -185,8 +185,8 @@ check(void *into, struct argp_state *state)
 	if (o->desc.explore != VCUBE_EXPLORE_NO || o->desc.digest)
 		argp_error(state, "%s runs a program again in one process, but the ranks of an MPI program "
 			   "begin once; leave it out", o->desc.digest ? "digest" : "explore");
-	if (o->desc.threads == VCUBE_THREADS_ONE)
-		argp_error(state, "the ranks of an MPI program are threads; leave out threads=one");
+	if (o->desc.threads == VCUBE_THREADS_ONE || o->desc.threads == VCUBE_THREADS_AUTO)
+		argp_error(state, "the ranks of an MPI program are threads; it needs threads=yes");
 	if (o->scale > 0 && o->desc.clock != VCUBE_CLOCK_VIRTUAL)
 		argp_error(state, "--compute measured advances the virtual clock; give --clock virtual or "
 			   "--profile NAME, too");

@@ -324,6 +324,7 @@ struct vcube_machine {
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* one node runs at a time; or NULL */
+	bool in_one_thread;             /* that is so: nodes/machine/threading.c */
 	struct vc_coroutine *coroutine; /* [nodes]: they run in one thread; or NULL */
 	struct vc_alarms *alarms;       /* which keeps the host's time for them; or NULL */
 	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
@@ -347,7 +348,7 @@ vc_is_remote(const vcube_machine *m, int rank)
 static inline bool
 vc_is_in_one_thread(const vcube_machine *m)
 {
-	return m->desc.explore != VCUBE_EXPLORE_NO || m->desc.threads == VCUBE_THREADS_ONE;
+	return m->in_one_thread;
 }
 
 /* Returns whether the host's time ends waits: not where turns must repeat exactly. */

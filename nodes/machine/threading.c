@@ -30,15 +30,23 @@ is_host_busy(void)
 	return false;
 }
 
+/* Returns whether one thread may run all nodes. */
+static bool
+may_be_one(const struct vcube_desc *desc)
+{
+	struct vcube_desc d = *desc;
+
+	d.threads = VCUBE_THREADS_ONE;
+	return vc_desc_check(&d, NULL) == 0;
+}
+
+/* The description stays as it was given: what a trace says of a run must not depend on the host. */
 void
 vc_choose_threads(vcube_machine *m)
 {
-	struct vcube_desc *const d = &m->desc;
+	const struct vcube_desc *const d = &m->desc;
 
-	if (d->threads != VCUBE_THREADS_AUTO)
-		return;
-	d->threads = VCUBE_THREADS_ONE;
-	if (m->nodes <= m->processors || vc_desc_check(d, NULL) != 0 ||
-	    (d->clock != VCUBE_CLOCK_WALL && !is_host_busy()))
-		d->threads = VCUBE_THREADS_YES;
+	m->in_one_thread = d->explore != VCUBE_EXPLORE_NO || d->threads == VCUBE_THREADS_ONE ||
+			   (d->threads == VCUBE_THREADS_AUTO && m->nodes > m->processors &&
+			    may_be_one(d) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()));
 }

@@ -2,6 +2,7 @@
 /* Machines with threads=one: times, results and reports are those of nodes with threads; and which
  * machines threads=auto gives one thread. tests/clock/test_wall has the wall clock. */
 #include <string.h>
+#include "node.h"
 #include "support.h"
 
 /* The same machine with a thread for each node, and with one. */
@@ -222,20 +223,22 @@ test_auto(void **state)
 {
 	static const struct {
 		const char *text;
-		enum vcube_threading is;
+		bool one;
 	} machines[] = {
-		{ "full:4096 clock=wall heap=4KiB", VCUBE_THREADS_ONE },
-		{ "full:1 clock=wall", VCUBE_THREADS_YES },
-		{ "full:600 clock=wall hard_limit=yes limit=1s", VCUBE_THREADS_YES },
-		{ "full:600 fuzz=1", VCUBE_THREADS_YES },
-		{ "full:3 explore=both", VCUBE_THREADS_YES },
+		{ "full:4096 clock=wall heap=4KiB", true },
+		{ "full:1 clock=wall", false },
+		{ "full:600 clock=wall hard_limit=yes limit=1s", false },
+		{ "full:600 fuzz=1", false },
+		{ "full:3 explore=both", true },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(machines); i++) {
 		vcube_machine *const m = open_machine("%s threads=auto", machines[i].text);
 
-		assert_int_equal(vcube_machine_desc(m)->threads, machines[i].is);
+		assert_int_equal(vc_is_in_one_thread(m), machines[i].one);
+		/* what a run says of its machine does not depend on the host */
+		assert_int_equal(vcube_machine_desc(m)->threads, VCUBE_THREADS_AUTO);
 		vcube_close(m);
 	}
 }
