@@ -87,18 +87,19 @@ static bool
 lend_away(vcube_node *self, int process, const struct vc_packet *head, const void *data)
 {
 	struct vc_processes *const p = self->machine->processes;
+	unsigned looks = 1;
 	int left = 0;
 	bool sent;
 
 	attend_alone(self);
 	vc_outbox_flush_all(p);
 	sent = vc_outbox_lend(p, process, head, data, &left);
-	for (unsigned looks = 1; sent && left == 0; looks++) {
+	while (sent && left == 0) {     /* what is taken may tell that it has left */
 		const bool taken = vc_inbox_take_one(p), alone = runs_alone(self->machine);
 
 		if (!alone)
 			leave_to_others(self);
-		if (!alone || (!taken && (p->crowded || looks % PAUSE_EACH == 0)))
+		if (!alone || (!taken && (p->crowded || looks++ % PAUSE_EACH == 0)))
 			sched_yield();
 		if (!alone)
 			attend_alone(self);
