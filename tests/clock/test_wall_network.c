@@ -128,7 +128,9 @@ test_lateness(void **state)
 		assert_true(late.waited <= late.messages);
 		assert_true(late.median <= late.p99 && late.p99 <= late.most);
 		assert_true(late.waited == 0 || late.most > 0);
-		assert_true(vcube_run_time(m) >= 20 * MS * 3 / 10 + (vcube_time)late.waited * late.median / 3);
+		/* a node that is late goes on as if it were not, so delays do not add up */
+		assert_true(vcube_run_time(m) >= 20 * MS * 3 / 10);
+		assert_true(late.most <= vcube_run_time(m));
 	}
 	assert_int_equal(vcube_run_lateness(free_one, &late), VCUBE_EINVAL);
 	assert_int_equal(vcube_run_lateness(other, &late), VCUBE_EINVAL);
