@@ -59,9 +59,9 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 	rm -rf "$to"
 	mkdir -p "$to" &&
 		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
-		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,alarms.h,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
+		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
-		cp "$here"/shim/{node,futex}.h "$to" && waves "$to" || return
+		cp "$here"/shim/{alarms,node,futex}.h "$to" && waves "$to" || return
 	if [ $# -gt 1 ]; then
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return
