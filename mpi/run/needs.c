@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/text.h"
+#include "folders.h"
 #include "needs.h"
 
 /* Its table of units belongs to a process. Libraries may need it only to print errors: they share
@@ -46,21 +47,6 @@ folders_of(const struct image *image, const char *list)
 	return list;
 }
 
-/* Find a library in a list of folders. */
-static const char *
-find_in(const char *folders, const char *name)
-{
-	while (*folders) {
-		const int length = (int)strcspn(folders, ":");
-		const char *file = text("%.*s/%s", length, folders, name);
-
-		if (length > 0 && access(file, R_OK) == 0)
-			return file;
-		folders += length + (folders[length] == ':');
-	}
-	return NULL;
-}
-
 /* Find it where the system's loader looks last; loads it, which does no harm. */
 static const char *
 find_installed(const char *name)
@@ -78,13 +64,13 @@ find_file(const struct search *s, const struct image *by, const char *name)
 	const char *path = strchr(name, '/') ? name : NULL;
 
 	if (!path && !*newer)
-		path = find_in(folders_of(by, image_word(by, DT_RPATH)), name);
+		path = folders_find(folders_of(by, image_word(by, DT_RPATH)), name, R_OK);
 	if (!path && !*newer)
-		path = find_in(folders_of(s->program, image_word(s->program, DT_RPATH)), name);
+		path = folders_find(folders_of(s->program, image_word(s->program, DT_RPATH)), name, R_OK);
 	if (!path && given)
-		path = find_in(given, name);
+		path = folders_find(given, name, R_OK);
 	if (!path)
-		path = find_in(folders_of(by, newer), name);
+		path = folders_find(folders_of(by, newer), name, R_OK);
 	return path;
 }
 

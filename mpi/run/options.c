@@ -221,8 +221,8 @@ static const struct command_option rows[] = {
 	{ "private-lib", 0, "NAME", "give each rank its own copy of this shared library, named as "
 	  "`ldd PROGRAM' does, or by a path; those that call MPI are private anyway",
 	  .take = take_list, AT(options, apart) },
-	{ "shared-lib", 0, "NAME", "let all ranks share this library, although it calls MPI, and those "
-	  "that it needs", .take = take_list, AT(options, shared) },
+	{ "shared-lib", 0, "NAME", "let all ranks share this library and those that it needs, even if they "
+	  "call MPI", .take = take_list, AT(options, shared) },
 	{ .help = "What to show:" },
 	{ "prefix", 0, NULL, "begin each line of output with its rank", .take = take_flag,
 	  AT(options, prefix) },

@@ -11,6 +11,7 @@
 #include <vcube/observing.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "folders.h"
 #include "leave.h"
 #include "needs.h"
 #include "options.h"
@@ -25,19 +26,10 @@
 static const char *
 find_program(const char *name)
 {
-	const char *path = getenv("PATH"), *part = path ? path : "";
+	const char *path = getenv("PATH");
+	const char *file = strchr(name, '/') ? name : folders_find(path ? path : "", name, X_OK);
 
-	if (strchr(name, '/'))
-		return name;
-	while (*part) {
-		const int length = (int)strcspn(part, ":");
-		const char *file = text("%.*s/%s", length, part, name);
-
-		if (length > 0 && access(file, X_OK) == 0)
-			return file;
-		part += length + (part[length] == ':');
-	}
-	return text("./%s", name);
+	return file ? file : text("./%s", name);
 }
 
 /* A sanitizer's library must be the first of the process: execute vcuberun again, with it. */

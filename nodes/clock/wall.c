@@ -123,13 +123,9 @@ static void
 begin_together(vcube_machine *m)
 {
 	struct vc_wall *w = m->wall;
+	const int last = m->alarms != NULL ? 1 : m->nodes;
 
-	if (m->alarms != NULL) {
-		if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) == 0)
-			m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
-		return;
-	}
-	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == m->nodes) {
+	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == last) {
 		m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
 		/* release: WALL-BEGUN, `began` */
 		atomic_store_explicit(&w->begun, 1, memory_order_release);

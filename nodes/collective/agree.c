@@ -109,7 +109,7 @@ write_said(FILE *out, const struct said *s)
 		fprintf(out, ", %s%s", s->apply != NULL ? "own operator " : "", s->op);
 	if (traits & VCUBE_ROOTED)
 		fprintf(out, ", root %u", s->root);
-	fprintf(out, ") at %s", s->here != NULL ? s->here : "an unknown place");
+	fprintf(out, ") at %s", vc_place(s->here));
 }
 
 static int

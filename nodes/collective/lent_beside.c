@@ -45,13 +45,7 @@ place_of(const struct vc_frame *calls, int depth, const char *here)
 {
 	if (depth > 0 && calls[0].here != NULL)
 		here = calls[0].here;
-	return here != NULL ? here : "an unknown place";
-}
-
-static const char *
-begun_at(const struct vc_fiber *f)
-{
-	return f->request->here != NULL ? f->request->here : "an unknown place";
+	return vc_place(here);
 }
 
 /* Returns the memory that a fiber uses and that a call uses otherwise, or NULL. */
@@ -85,7 +79,7 @@ vc_memory_in_use(vcube_node *self, const char *call, enum vc_use use, const void
 				       "until it ends", call, self->rank,
 				       use == VC_WRITES ? "writes" : "reads", bytes, data,
 				       place_of(f->course.calls, f->course.depth, f->course.here),
-				       begun_at(f), used->written ? "receives to" : "reads");
+				       vc_place(f->request->here), used->written ? "receives to" : "reads");
 	}
 	return self->code;
 }
@@ -112,6 +106,6 @@ vc_beside_take_back(vcube_node *self, struct vc_fiber *f)
 			vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes at %p of a call at %s, "
 				"beside the program (vcube_async at %s), were changed before it ended",
 				span[i].bytes, span[i].data,
-				place_of(self->calls, self->depth, self->site.here), begun_at(f));
+				place_of(self->calls, self->depth, self->site.here), vc_place(f->request->here));
 	f->room = 0;
 }

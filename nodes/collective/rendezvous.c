@@ -213,7 +213,7 @@ finished(vcube_node *self, struct vc_wait *wait)
 static const char *
 name(const struct vc_seat *seat, char buffer[SEAT_ROOM])
 {
-	snprintf(buffer, SEAT_ROOM, "%s%s%s", seat->split ? "vcube_split" : "vcube_align",
+	snprintf(buffer, SEAT_ROOM, "%s%s%s", vc_seat_call(seat),
 		 seat->here != NULL ? " at " : "", seat->here != NULL ? seat->here : "");
 	return buffer;
 }

@@ -29,7 +29,7 @@ static void
 note_race(const struct vc_point *p, struct vc_races *races)
 {
 	for (int i = 0; i < p->answers; i++)
-		vc_races_note(races, p->here != NULL ? p->here : "an unknown place", p->answer[i].from);
+		vc_races_note(races, vc_place(p->here), p->answer[i].from);
 }
 
 void

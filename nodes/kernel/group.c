@@ -95,7 +95,7 @@ vc_group_refuse(vcube_node *self, const char *call, const vcube_group *group)
 		return self->code;
 	if (freed)
 		return vc_fail(self, VCUBE_EINVAL, "%s: node %d has freed the group; it was made at %s",
-			       call, self->rank, group->here != NULL ? group->here : "an unknown place");
+			       call, self->rank, vc_place(group->here));
 	while (owner < m->threads && group->owner != &m->node[owner])
 		owner++;
 	if (owner < m->threads)
@@ -156,10 +156,10 @@ vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
 {
 	if (group->shared->number >= VC_CONTEXT_MADE)
 		snprintf(buffer, VC_GROUP_ROOM, "group of %d nodes (vcube_group_of at %s)",
-			 group->shared->size, group->here ? group->here : "an unknown place");
+			 group->shared->size, vc_place(group->here));
 	else
 		snprintf(buffer, VC_GROUP_ROOM, "group %u (colour %d of vcube_split at %s)",
-			 group->shared->number, group->color, group->here ? group->here : "an unknown place");
+			 group->shared->number, group->color, vc_place(group->here));
 	return buffer;
 }
 

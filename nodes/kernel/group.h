@@ -29,6 +29,13 @@ struct vc_seat {                /* a member's, at a rendezvous */
 	bool seated;
 };
 
+/* Returns the call that came to it. */
+static inline const char *
+vc_seat_call(const struct vc_seat *seat)
+{
+	return seat->split ? "vcube_split" : "vcube_align";
+}
+
 /* Contexts of groups that programs make. Split groups count from 1. */
 #define VC_CONTEXT_MADE (UINT32_C(1) << 28)
 

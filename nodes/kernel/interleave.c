@@ -157,7 +157,7 @@ open_interleave(vcube_machine *m, struct vcube_error *error)
 	const size_t n = (size_t)m->nodes;
 	struct vc_interleave *t;
 
-	if (m->desc.fuzz == 0 && !m->desc.digest && m->explore == NULL && !vc_is_in_one_thread(m))
+	if (m->desc.fuzz == 0 && !m->desc.digest && m->explore == NULL && !m->in_one_thread)
 		return 0;
 	t = m->interleave = calloc(1, sizeof *t);
 	if (t != NULL) {

@@ -324,8 +324,8 @@ struct vcube_machine {
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* one node runs at a time; or NULL */
-	bool in_one_thread;             /* that is so: nodes/machine/threading.c */
-	struct vc_coroutine *coroutine; /* [nodes]: they run in one thread; or NULL */
+	bool in_one_thread;             /* it runs all nodes: nodes/machine/threading.c */
+	struct vc_coroutine *coroutine; /* [nodes]: of that thread; or NULL */
 	struct vc_alarms *alarms;       /* which keeps the host's time for them; or NULL */
 	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
@@ -337,18 +337,18 @@ struct vcube_machine {
 	char *report;
 };
 
+/* Returns a line of the program, in words if it is not known. */
+static inline const char *
+vc_place(const char *here)
+{
+	return here != NULL ? here : "an unknown place";
+}
+
 /* Returns whether another process has the node. */
 static inline bool
 vc_is_remote(const vcube_machine *m, int rank)
 {
 	return m->elsewhere != NULL && m->elsewhere[rank];
-}
-
-/* Returns whether one thread runs all nodes. */
-static inline bool
-vc_is_in_one_thread(const vcube_machine *m)
-{
-	return m->in_one_thread;
 }
 
 /* Returns whether the host's time ends waits: not where turns must repeat exactly. */

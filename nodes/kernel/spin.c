@@ -17,9 +17,10 @@
  * are a tenth of such a wait.
  */
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
-/* In nanoseconds. A turn of another process takes longer than SLOW; so may a round of yields
- * of many nodes, SLOW_EACH of each on the same processor. */
-enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 20000000 };
+/* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may take as
+ * long as a turn of another process. */
+enum { SLOW_EACH = 3000, REMEMBERED = 20000000 };
+
 void
 vc_yield(vcube_node *self)
 {
@@ -61,7 +62,7 @@ yield_timed(vcube_machine *m, int64_t before)
 
 	sched_yield();
 	after = vc_host_ns();
-	if (vc_unlikely(after - before > SLOW + (int64_t)SLOW_EACH * running / m->processors)) {
+	if (vc_unlikely(after - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors)) {
 		atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
 		atomic_store_explicit(&m->busy_until, after + REMEMBERED, memory_order_relaxed);
 	} else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM) {

@@ -9,6 +9,9 @@
  * the kernel takes to wake a thread on a processor that sleeps. */
 enum { VC_NEAR = 150000 };
 
+/* A turn of another process on the same processor takes longer, in nanoseconds. */
+enum { VC_TURN = 1000000 };
+
 /* Returns the value of `parked` for this wait: the node whose event ends it. */
 uint32_t vc_wait_word(const vcube_node *self, const struct vc_wait *wait);
 

@@ -21,12 +21,6 @@ intact_bytes(const struct vc_freed *f)
 	return i;
 }
 
-static const char *
-place_of(const struct vc_freed *f)
-{
-	return f->here != NULL ? f->here : "an unknown place";
-}
-
 /* Frees the oldest block. */
 static void
 let_go(vcube_node *self)
@@ -37,7 +31,7 @@ let_go(vcube_node *self)
 
 	if (intact < f->bytes && intact < FILLED_MOST)
 		vc_fail(self, VCUBE_EOVERRUN, "node %d wrote to a block of %zu bytes after it was freed at "
-			"%s: at byte %zu, counted from 0", self->rank, f->bytes, place_of(f), intact);
+			"%s: at byte %zu, counted from 0", self->rank, f->bytes, vc_place(f->here), intact);
 	q->extent -= vc_heap_extent(f->block);
 	vc_heap_free(&self->heap, f->block, NULL);
 	q->first = (q->first + 1) % VC_FREED_MOST;
@@ -80,7 +74,7 @@ vc_quarantine_check(vcube_node *self, const char *call, const void *data, size_t
 
 	return f == NULL ? self->code
 		: vc_fail(self, VCUBE_EFOREIGN, "%s: %zu bytes at %p lie in a block of node %d's heap that "
-			  "was freed at %s", call, bytes, data, self->rank, place_of(f));
+			  "was freed at %s", call, bytes, data, self->rank, vc_place(f->here));
 }
 
 int
@@ -92,7 +86,7 @@ vc_quarantine_take(vcube_node *self, void *block, struct vcube_error *error)
 
 	if (freed != NULL)
 		return vc_error(error, VCUBE_EINVAL, "the block at %p is already free: it was freed at %s",
-				block, place_of(freed));
+				block, vc_place(freed->here));
 	/* what is no block, or is overrun, is the heap's to tell */
 	if (bytes == 0 || vc_heap_test(&self->heap, block, error) != 0)
 		return vc_heap_free(&self->heap, block, error);

@@ -93,7 +93,7 @@ write_rendezvous(const vcube_node *n, const vcube_group *group, char buffer[CALL
 	const struct vc_seat *const seat = vc_group_seat(n, group, vcube_group_rank(n, group));
 	char text[VC_GROUP_ROOM] = "";
 
-	snprintf(buffer, CALL_ROOM, "%s%s%s", seat->split ? "vcube_split" : "vcube_align",
+	snprintf(buffer, CALL_ROOM, "%s%s%s", vc_seat_call(seat),
 		 group != NULL ? " of " : "", group != NULL ? vc_group_text(group, text) : "");
 }
 

@@ -219,7 +219,7 @@ write_guarded(FILE *out, const vcube_machine *m, int self, const void *address)
 		fputs("its heap", out);
 	else
 		fprintf(out, "node %d's heap", r);
-	fprintf(out, " allocated at %s", p.here != NULL ? p.here : "an unknown place");
+	fprintf(out, " allocated at %s", vc_place(p.here));
 	return true;
 }
 
@@ -455,21 +455,14 @@ on_quick_exit(void)
 }
 
 /* A node calls exit() while another one tells that it has, and would end the process before that is
- * told, since each handler is called once. So each leaves another behind. */
+ * told, since each handler is called once. So each leaves another behind, for both kinds of exit. */
 static void
 hold(void)
 {
-	if (here != NULL)
+	if (here != NULL) {
 		atexit(hold);
-	while (here != NULL)
-		pause();
-}
-
-static void
-hold_quickly(void)
-{
-	if (here != NULL)
-		at_quick_exit(hold_quickly);
+		at_quick_exit(hold);
+	}
 	while (here != NULL)
 		pause();
 }
@@ -479,7 +472,7 @@ handle_exits(void)
 {
 	for (int i = 0; i < HOLDS; i++) {
 		atexit(hold);
-		at_quick_exit(hold_quickly);
+		at_quick_exit(hold);
 	}
 	on_exit(on_exit_of_process, NULL);
 	at_quick_exit(on_quick_exit);

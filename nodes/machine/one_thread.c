@@ -15,9 +15,9 @@
 #include "explore.h"
 #include "futex.h"
 #include "interleave.h"
-#include "region.h"
 #include "parts.h"
 #include "quiescence.h"
+#include "region.h"
 #include "sanitized.h"
 #include "spin.h"
 
@@ -161,13 +161,12 @@ wait_for_event(vcube_machine *m)
 	return true;
 }
 
-/* Lets the alarms ring whose time has come. */
 static void
-ring(vcube_machine *m)
+take_turn(vcube_machine *m, int rank)
 {
-	vc_alarms_look(m->alarms);
-	if (m->alarms->now >= m->alarms->first)
-		vc_park_ring(m);
+	resume(m, rank);
+	if (m->alarms != NULL)
+		vc_alarms_look(m->alarms);
 }
 
 /* Runs one node after the other that can, until all have returned. */
@@ -181,13 +180,13 @@ take_turns(vcube_machine *m)
 		const int rank = vc_interleave_next(m->interleave);
 
 		if (rank >= 0)
-			resume(m, rank);
+			take_turn(m, rank);
 		else if (!wait_for_event(m))
 			return;
 		if (i % every == 0 || rank < 0)
 			watch(m);
-		if (m->alarms != NULL)
-			ring(m);
+		if (m->alarms != NULL && m->alarms->now >= m->alarms->first)
+			vc_park_ring(m);
 	}
 }
 
@@ -216,7 +215,7 @@ vc_run_in_one_thread(vcube_machine *m)
 static int
 open_coroutines(vcube_machine *m, struct vcube_error *error)
 {
-	if (!vc_is_in_one_thread(m))
+	if (!m->in_one_thread)
 		return 0;
 	m->coroutine = calloc((size_t)m->nodes, sizeof *m->coroutine);
 	if (m->coroutine == NULL)

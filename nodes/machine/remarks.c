@@ -9,12 +9,6 @@
 enum { LINES_MOST = 64, SITES_MOST = 16 };
 
 static const char *
-place(const char *here)
-{
-	return here != NULL ? here : "an unknown place";
-}
-
-static const char *
 plural(uint64_t count)
 {
 	return count == 1 ? "" : "s";
@@ -25,11 +19,11 @@ plural(uint64_t count)
 static void
 write_race(FILE *out, int rank, const struct vc_seen_race *r)
 {
-	fprintf(out, "node %d received from any node at %s", rank, place(r->here));
+	fprintf(out, "node %d received from any node at %s", rank, vc_place(r->here));
 	if (r->count > 1)
 		fprintf(out, " (%llu times)", (unsigned long long)r->count);
 	fprintf(out, ": it took the message of node %d sent at %s, but that of node %d sent at %s was "
-		"there, too\n", r->took, place(r->took_here), r->other, place(r->other_here));
+		"there, too\n", r->took, vc_place(r->took_here), r->other, vc_place(r->other_here));
 }
 
 static void
@@ -91,7 +85,7 @@ write_leaks(FILE *out, const vcube_machine *m)
 			fprintf(out, "node %d has not freed %llu block%s (%llu byte%s) allocated at %s\n",
 				r, (unsigned long long)left.site[i].blocks, plural(left.site[i].blocks),
 				(unsigned long long)left.site[i].bytes, plural(left.site[i].bytes),
-				place(left.site[i].here));
+				vc_place(left.site[i].here));
 		if (left.others > 0)
 			fprintf(out, "node %d has not freed %llu other block%s\n", r,
 				(unsigned long long)left.others, plural(left.others));

@@ -32,7 +32,7 @@ vc_wanted_describe(FILE *out, const struct vc_wait *w)
 		describe_beside(out, w->subject);
 	if (!is_receive(w))
 		return;
-	if (vc_label_is_tagged(want->label) && want->label & want->mask & VC_LABEL_ACK)
+	if (vc_label_is_ack(want->label))
 		fprintf(out, ", that it took tag %d", vc_label_tag(want->label));
 	else if (vc_label_is_tagged(want->label) && (want->mask & VC_LABEL_TAGS) == 0)
 		fputs(", any tag", out);

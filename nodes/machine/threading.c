@@ -12,10 +12,10 @@
 #include "description.h"
 #include "node.h"
 #include "parts.h"
+#include "spin.h"
 
-/* A turn of another program takes longer than SLOW nanoseconds; beside one that computes, it gets a
- * turn in at most YIELDS yields. */
-enum { YIELDS = 4, SLOW = 1000000 };
+/* A program that computes beside gets a turn in so many yields. */
+enum { YIELDS = 4 };
 
 static bool
 is_host_busy(void)
@@ -24,7 +24,7 @@ is_host_busy(void)
 		const int64_t before = vc_host_ns();
 
 		sched_yield();
-		if (vc_host_ns() - before > SLOW)
+		if (vc_host_ns() - before > VC_TURN)
 			return true;
 	}
 	return false;

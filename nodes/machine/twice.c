@@ -78,7 +78,7 @@ describe(FILE *out, uint64_t seed, const struct vc_sent *s)
 	fprintf(out, "it has %llu bytes", (unsigned long long)s->bytes);
 	if (s->tag >= 0)
 		fprintf(out, ", tag %d", s->tag);
-	fprintf(out, ", sent at %s", s->here != NULL ? s->here : "an unknown place");
+	fprintf(out, ", sent at %s", vc_place(s->here));
 }
 
 static int

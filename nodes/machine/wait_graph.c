@@ -77,7 +77,7 @@ static void
 describe_place(FILE *out, const vcube_node *n)
 {
 	if (n->explainer == NULL)
-		fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
+		fprintf(out, " at %s", vc_place(n->site.here));
 }
 
 /* The innermost of these calls. */
@@ -105,7 +105,7 @@ describe_beside(FILE *out, const vcube_node *n)
 			continue;
 		fprintf(out, "; call %d beside it waits ", ++count);
 		describe(out, f->wait, -1);
-		fprintf(out, " at %s", f->course.here != NULL ? f->course.here : "an unknown place");
+		fprintf(out, " at %s", vc_place(f->course.here));
 		describe_frame(out, n, f->course.calls, f->course.depth);
 	}
 }

@@ -12,7 +12,7 @@ vc_digest_add(vcube_node *self, int to, uint64_t label, const void *data, size_t
 	const bool tagged = vc_label_is_tagged(label);
 
 	/* when a receive is confirmed is not the program's choice */
-	if (tagged && label & VC_LABEL_ACK)
+	if (vc_label_is_ack(label))
 		return;
 	if (d->count == d->room) {
 		const size_t room = 2 * d->room + 64;

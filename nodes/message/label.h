@@ -70,6 +70,13 @@ vc_label_wants_ack(uint64_t label)
 	       vc_label_is_tagged(label);
 }
 
+/* Returns whether it confirms a synchronous message. */
+static inline bool
+vc_label_is_ack(uint64_t label)
+{
+	return vc_label_is_tagged(label) && (label & VC_LABEL_ACK) != 0;
+}
+
 /* Returns whether the label is the signature of a collective that the program itself is in. */
 static inline bool
 vc_label_is_call(uint64_t label)

@@ -149,7 +149,7 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: %s of node %d %s %zu bytes at %p, which "
 		       "%s at %s %s until it is waited for", call, self->rank,
 		       use == VC_WRITES ? "writes" : "reads", bytes, data, r->call,
-		       r->here != NULL ? r->here : "an unknown place", sends ? "sends" : "receives to");
+		       vc_place(r->here), sends ? "sends" : "receives to");
 }
 
 /* Fails if the program has changed a request's memory; else returns the node's code. */
@@ -160,7 +160,7 @@ check_lent(vcube_node *self, const struct vcube_request *r)
 		return self->code;
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s were changed "
 		       "before node %d waited for it", r->lent.bytes, r->call,
-		       r->here != NULL ? r->here : "an unknown place", self->rank);
+		       vc_place(r->here), self->rank);
 }
 
 int
@@ -416,14 +416,14 @@ last_early(vcube_node *self)
 static void
 fail_left(vcube_node *self, const struct vcube_request *r, bool sends)
 {
-	const char *const place = r->here != NULL ? r->here : "an unknown place";
+	const char *const place = vc_place(r->here);
 
 	if (sends)
 		vc_fail(self, VCUBE_EREQUEST, "%s of %zu bytes to node %d at %s was never waited for",
 			r->call, r->sent.bytes, r->peer, place);
 	else if (r->peer >= 0)
 		vc_fail(self, VCUBE_EREQUEST, "%s %s node %d at %s was never waited for", r->call,
-			(r->got.label & VC_LABEL_ACK) != 0 && vc_label_is_tagged(r->got.label) ? "to" : "from", r->peer, place);
+			vc_label_is_ack(r->got.label) ? "to" : "from", r->peer, place);
 	else
 		vc_fail(self, VCUBE_EREQUEST, "%s at %s was never waited for", r->call, place);
 }

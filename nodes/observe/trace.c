@@ -105,7 +105,7 @@ make_ready(vcube_machine *m, const struct vc_trace *t)
 {
 	size_t bytes = READY_ALL / (unsigned)t->logs / PAGE * PAGE;
 
-	if (m->logs_ready == stride(t) || vc_is_in_one_thread(m))
+	if (m->logs_ready == stride(t) || m->in_one_thread)
 		return;
 	m->logs_ready = stride(t);
 	if (bytes > READY_EACH)

@@ -65,7 +65,6 @@ drop_first(struct line *l)
 static void
 hang_up(struct line *l)
 {
-
 	/* the descriptor stays, as another thread may wait for it */
 	shutdown(l->fd, SHUT_RDWR);
 	atomic_store_explicit(&l->events, 0, memory_order_relaxed);

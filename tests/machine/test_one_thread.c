@@ -236,7 +236,7 @@ test_auto(void **state)
 	for (size_t i = 0; i < COUNT(machines); i++) {
 		vcube_machine *const m = open_machine("%s threads=auto", machines[i].text);
 
-		assert_int_equal(vc_is_in_one_thread(m), machines[i].one);
+		assert_int_equal(m->in_one_thread, machines[i].one);
 		/* what a run says of its machine does not depend on the host */
 		assert_int_equal(vcube_machine_desc(m)->threads, VCUBE_THREADS_AUTO);
 		vcube_close(m);

@@ -6,8 +6,7 @@
 VCUBE=${VCUBERUN:-mpi/run/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
-programs=$(cd "$programs" && pwd)
-cd "$folder" || exit
+work_in_folder
 cc=$VCUBECC plain=${CC:-cc}
 mkdir lib
 

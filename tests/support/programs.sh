@@ -14,6 +14,13 @@ build()         # FILE [OPTION...]: the program is named as the file, without it
 	"$compiler" -g -Wall -Wextra -Werror "$programs/$file" "$@" -o "$folder/${file%.*}" || exit
 }
 
+# Goes to the folder, where $programs is still right.
+work_in_folder()
+{
+	programs=$(cd "$programs" && pwd)
+	cd "$folder" || exit
+}
+
 # Is the file what stdin has?
 same()          # FILE
 {
