@@ -91,7 +91,7 @@ is_for_later(void)
 static void
 skip(struct iovec *parts, int count, size_t done)
 {
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count && done > 0; i++) {
 		const size_t part = done < parts[i].iov_len ? done : parts[i].iov_len;
 
 		parts[i].iov_base = (char *)parts[i].iov_base + part;

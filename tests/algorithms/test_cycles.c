@@ -64,7 +64,7 @@ test_times(void **state)
 		" reorder=7ns reorder_startup=11us reorder_block=13ns scatter=17ns scatter_block=19ns"
 		" index=23ns index_startup=29us index_piece=31ns index_odd=37ns",
 	};
-	char text[200];
+	char text[300];
 
 	(void)state;
 	for (int d = 1; d <= 5; d++)
