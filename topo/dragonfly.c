@@ -227,9 +227,13 @@ static int
 diameter(const vcube_topology *t)
 {
 	const size_t routers = (size_t)(t->vertices - t->nodes);
-	struct search s = { calloc(routers, sizeof *s.far), calloc(routers, sizeof *s.queue), 0 };
-	int most = s.far && s.queue ? 0 : -1;
+	struct search s;
+	int most;
 
+	if (t->axis[GROUPS] == 1)
+		return t->axis[ROUTERS] > 1;
+	s = (struct search){ calloc(routers, sizeof *s.far), calloc(routers, sizeof *s.queue), 0 };
+	most = s.far && s.queue ? 0 : -1;
 	for (int r = 0; r < t->axis[ROUTERS] && most >= 0 && most < 3; r++) {
 		const int far = eccentricity(t, &s, r);
 

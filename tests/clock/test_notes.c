@@ -492,7 +492,7 @@ test_some_nodes_of_a_million_have_the_trace_of_a_small_machine(void **state)
 	for (size_t k = 0; k < COUNT(kinds); k++) {
 		vcube_machine *few = open_machine("hypercube:6 clock=virtual %s", kinds[k]);
 		vcube_machine *million = open_machine("hypercube:%d clock=virtual threads=no %s",
-						    k == 0 ? 20 : 15, kinds[k]);
+						    k == 0 ? up_to(20, 17) : 15, kinds[k]);
 
 		start(few, TRACE, NULL);
 		run_well(few, six_dimensions, NULL);
@@ -516,8 +516,9 @@ bcast(vcube_node *self, void *arg)
 static void
 test_high_ranks_are_traced(void **state)
 {
-	static const int from[] = {32767, 65535, VCUBE_NODES_MAX - 2};
-	vcube_machine *machine = open_machine("hypercube:20 clock=virtual threads=no routing=none");
+	const int dimensions = up_to(20, 17), from[] = {32767, 65535, (1 << dimensions) - 2};
+	vcube_machine *machine = open_machine("hypercube:%d clock=virtual threads=no routing=none",
+					      dimensions);
 	char how[] = "binomial";
 
 	(void)state;
