@@ -104,9 +104,9 @@ is_over(vcube_node *self, struct vc_wait *wait)
 	return host_time(self->machine) >= wait->deadline;
 }
 
-/* Waits until the host's time is `until`. Returns 0, or the node's failure. */
+/* Parks until the host's time is `until`. Returns 0, or the node's failure. */
 static int
-wait_until(vcube_node *self, vcube_time until)
+park_until(vcube_node *self, vcube_time until)
 {
 	struct vc_wait wait = {
 		.kind = VC_WAIT_TIME, .peer = -1, .deadline = until, .ready = is_over,
@@ -115,6 +115,13 @@ wait_until(vcube_node *self, vcube_time until)
 	while (self->code == 0 && host_time(self->machine) < until)
 		vc_park(self, &wait);
 	return self->code;
+}
+
+/* The same, if that is later than now. */
+static int
+wait_until(vcube_node *self, vcube_time until)
+{
+	return host_time(self->machine) < until ? park_until(self, until) : self->code;
 }
 
 /* The last of the threads to start begins the run, a little later, when all can be awake. In one

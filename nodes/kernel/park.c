@@ -155,29 +155,29 @@ vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 }
 
 /* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
- * whether it did. */
+ * whether it did. Call with the lock of the resolver. */
 static bool
 expire(vcube_machine *m, struct vc_parking *parking)
 {
 	bool expired;
 
-	pthread_mutex_lock(&m->resolving);
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
 	expired = take(parking);
 	if (expired)
 		parking->verdict = VC_TIME_IS_UP;
 	else
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
-	pthread_mutex_unlock(&m->resolving);
 	return expired;
 }
 
 void
 vc_park_ring(vcube_machine *m)
 {
+	pthread_mutex_lock(&m->resolving);
 	for (int r = -1; (r = vc_alarms_next(m->alarms, r)) >= 0;)
 		if (expire(m, &m->parking[r]))
 			vc_interleave_ready(m->interleave, r);
+	pthread_mutex_unlock(&m->resolving);
 }
 
 /* Steps 4 and 5 of the parker: sleeps until somebody takes the word, or until a deadline on
@@ -209,7 +209,9 @@ slumber(vcube_node *self, int64_t deadline)
 	/* acquire: PARK-WORD, take() */
 	while ((parked = atomic_load_explicit(&parking->parked, memory_order_acquire)) != 0) {
 		if (deadline >= 0 && vc_host_ns() >= deadline) {
+			pthread_mutex_lock(&m->resolving);
 			expire(m, parking);
+			pthread_mutex_unlock(&m->resolving);
 			return;
 		}
 		vc_futex_wait(&parking->parked, parked, deadline);
