@@ -66,14 +66,14 @@ test_scripts = %D%/cli/test_command.sh %D%/cli/test_command_refused.sh %D%/cli/t
 	%D%/examples/test_artifact.sh %D%/examples/test_barred_memory.sh \
 	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \
-	%D%/explore/test_replay_seen.sh %D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh \
-	%D%/mpi/test_fortran.sh %D%/mpi/test_getopt.sh %D%/mpi/test_libraries.sh \
-	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
-	%D%/mpi/test_wrong_lines.sh %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh \
-	%D%/transport/test_launch.sh %D%/transport/test_one_process.sh %D%/tree/check_abi.sh \
-	%D%/tree/check_headers.sh %D%/tree/check_layers.sh %D%/tree/check_manual.sh \
-	%D%/tree/check_sources.sh %D%/tree/check_symbols.sh %D%/tree/check_tests.sh \
-	%D%/wrong/test_signal_in_call.sh
+	%D%/explore/test_progress.sh %D%/explore/test_replay_seen.sh %D%/mpi/test_compilers.sh \
+	%D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh %D%/mpi/test_getopt.sh \
+	%D%/mpi/test_libraries.sh %D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh \
+	%D%/mpi/test_run_refused.sh %D%/mpi/test_wrong_lines.sh %D%/stepper/test_screen.sh \
+	%D%/stepper/test_step_lines.sh %D%/transport/test_launch.sh \
+	%D%/transport/test_one_process.sh %D%/tree/check_abi.sh %D%/tree/check_headers.sh \
+	%D%/tree/check_layers.sh %D%/tree/check_manual.sh %D%/tree/check_sources.sh \
+	%D%/tree/check_symbols.sh %D%/tree/check_tests.sh %D%/wrong/test_signal_in_call.sh
 # What a fuzzer tries: with --enable-sanitizer=fuzzer by libFuzzer, else with a corpus alone
 fuzz_programs = %D%/fuzz/test_description %D%/fuzz/test_graph %D%/fuzz/test_plan \
 	%D%/fuzz/test_profile %D%/fuzz/test_sizes %D%/fuzz/test_trace
