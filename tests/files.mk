@@ -59,7 +59,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/topo/test_tree %D%/transport/test_processes %D%/wrong/test_wrong
 test_scripts = %D%/cli/test_command.sh %D%/cli/test_command_refused.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_export_simulators.sh %D%/cli/test_gallery.sh %D%/cli/test_host_times.sh \
-	%D%/cli/test_lab_page.sh %D%/cli/test_load.sh %D%/cli/test_page.sh \
+	%D%/cli/test_lab_page.sh %D%/cli/test_leaks.sh %D%/cli/test_load.sh %D%/cli/test_page.sh \
 	%D%/cli/test_page_axe.sh %D%/cli/test_page_pieces.sh %D%/cli/test_parts.sh \
 	%D%/cli/test_plot.sh %D%/cli/test_predicted.sh %D%/cli/test_refused_memory.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
