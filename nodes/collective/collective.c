@@ -205,7 +205,7 @@ dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, str
 		vc_call_end(self);
 	}
 	if (s->traits & VCUBE_UNEQUAL)
-		(vcube_free)(self, (void *)(uintptr_t)c.out_offsets);
+		vc_counts_free(self, (void *)(uintptr_t)c.out_offsets);
 	return vcube_failed(self);
 }
 

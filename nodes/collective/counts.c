@@ -142,7 +142,7 @@ vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 	spans = (vcube_scratch)(self, (size_t)c->size * sizeof *spans);
 	if (spans != NULL)
 		check_apart(self, name, c, &in, &out, spans);
-	(vcube_free)(self, spans);
+	vc_counts_free(self, spans);
 	return self->code;
 }
 
@@ -168,6 +168,15 @@ vc_counts_place(vcube_node *self, const char *name, const struct vcube_shape *s,
 	c->out_counts = counts + (all_in ? c->rank : 0);
 	c->in_offsets = c->out_offsets = offsets;
 	return 0;
+}
+
+void
+vc_counts_free(vcube_node *self, void *block)
+{
+	struct vcube_error error;       /* not cleared: it is long */
+
+	if (vc_heap_free(&self->heap, block, &error) != 0)
+		vc_fail(self, error.code, "vcube_free: %s", error.text);
 }
 
 uint64_t

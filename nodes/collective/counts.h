@@ -15,6 +15,10 @@ int vc_counts_check(vcube_node *self, const char *name, const struct vcube_call 
 int vc_counts_place(vcube_node *self, const char *name, const struct vcube_shape *shape,
 		    struct vcube_call *call);
 
+/* Frees what these calls have allocated: the program has not seen it, so strict machines need not
+ * find out whether it uses it. */
+void vc_counts_free(vcube_node *self, void *block);
+
 /* Does the completed call have unequal blocks, whose counts all members know? */
 static inline bool
 vc_counts_are_known(const struct vcube_call *call)

@@ -75,7 +75,19 @@ written_after_free(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
-/* Calls with a block that was freed. */
+/* Collectives for which the library allocates, and frees again. */
+static void
+call_unequal(vcube_node *self, int times)
+{
+	const size_t counts[2] = {1, 2};
+	const char in[2] = "";
+	char out[3];
+
+	for (int i = 0; i < times; i++)
+		vcube_allgatherv(self, NULL, in, out, counts, VCUBE_BYTES(1), NULL);
+}
+
+/* Calls with a block that was freed, row->b other calls before. */
 static int
 used_after_free(vcube_node *self, const struct wrong_row *row)
 {
@@ -85,6 +97,7 @@ used_after_free(vcube_node *self, const struct wrong_row *row)
 	memset(data, 0, 64);
 	if (wrong_is_run() && other == 0)
 		vcube_free(self, row->a ? into : data);
+	call_unequal(self, row->b);
 	MARK(0), vcube_sendrecv(self, NULL, other, data, 64, other, into, 64, NULL);
 	if (!wrong_is_run() || other == 1) {
 		vcube_free(self, data);
@@ -235,6 +248,7 @@ static const struct wrong_row rows[] = {
 	ROW(written_after_free, 3, S, 5000, 4999, "freed", "node 1"),
 	ROW(used_after_free, 2, S, 0, 0, "freed", "node 1"),
 	ROW(used_after_free, 2, S, 1, 0, "freed", "node 1"),
+	ROW(used_after_free, 2, S, 0, 100, "freed", "node 1"),
 	ROW(freed_wrongly, 2, 0, 0, 0, "already free", "node 1"),
 	ROW(freed_wrongly, 2, 0, 1, 0, "is not the address of a block", "node 1"),
 	ROW(freed_wrongly, 2, 0, 2, 0, "is not the address of a block", "node 1"),
