@@ -9,13 +9,17 @@ int
 vcube_own_program(vcube_node *self, size_t bytes)
 {
 	const int me = vcube_rank(self);
-	int got[2] = { 0, 0 };
+	int got[2] = { -1, -1 };
 
 	(void)bytes;
+	if (me == 0)
+		vcube_watch(self, "got", got, VCUBE_INT32, 2);
 	if (me == 1 || me == 2)
 		vcube_send(self, NULL, 0, &me, sizeof me);
-	for (int i = 0; me == 0 && i < 2; i++)
+	for (int i = 0; me == 0 && i < 2; i++) {
+		vcube_step(self, i == 0 ? "first" : "second");
 		vcube_recv(self, NULL, VCUBE_ANY, &got[i], sizeof got[i], NULL);
+	}
 	if (me == 0 && got[0] != 1)
 		return vcube_fail(self, "node %d came first", got[0]);
 	return 0;

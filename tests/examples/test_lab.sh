@@ -32,7 +32,7 @@ stand_in()      # NAME PROGRAM
 stand_in bin/vcube "$vcube"
 stand_in bin/vcuberun "${VCUBERUN:-$PWD/mpi/run/vcuberun}"
 stand_in bin/vcubecc "${VCUBECC:-$PWD/mpi/run/here/vcubecc}"
-cp "${srcdir:-.}/examples/lab/around.c" "$folder"
+cp "${srcdir:-.}"/examples/lab/{around,race}.c "$folder"
 stand_in shift "$PWD/examples/lab/shift"
 stand_in stuck "$PWD/examples/lab/stuck"
 include=$(cd "${srcdir:-.}" && pwd)/lib/include
