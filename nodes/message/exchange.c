@@ -3,6 +3,17 @@
 #include "fast_path.h"
 #include "in_use.h"
 
+/* Returns the rank to receive from, as vc_member() does. A freed group has no members. */
+static inline int
+member(vcube_node *self, const char *call, vcube_group *group, int from)
+{
+	const bool is_known = group == NULL || (group->owner == self && !self->strict);
+	const int rank = vc_group_member(self, group, from);
+
+	return vc_likely(is_known && rank >= 0 && self->code == 0 && !self->machine->none)
+		? rank : vc_member(self, call, group, from);
+}
+
 /* Sends on one channel, receives on another, and completes the send. */
 static int
 both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
@@ -38,7 +49,7 @@ int
 		 int from, void *into, size_t room, struct vcube_status *status)
 {
 	struct vc_channel *out = vc_channel_to_member(self, "vcube_sendrecv", group, to);
-	int rank = vc_member(self, "vcube_sendrecv", group, from);
+	int rank = member(self, "vcube_sendrecv", group, from);
 
 	if (vc_unlikely(out == NULL || rank < 0))
 		return one_way(self, group, to, data, bytes, from, into, room, status);
@@ -57,7 +68,7 @@ int
 		 struct vcube_status *status)
 {
 	struct vc_channel *out = vc_channel_to_member(self, "vcube_exchange", group, peer);
-	int rank = vc_member(self, "vcube_exchange", group, peer);
+	int rank = member(self, "vcube_exchange", group, peer);
 
 	if (vc_unlikely(out == NULL || rank < 0))
 		return vc_nothing(self, status);
@@ -83,7 +94,7 @@ int
 	if (k->barrier < 0)
 		return (vcube_sendrecv)(self, group, to, NULL, 0, from, NULL, 0, NULL);
 	out = vc_channel_to_member(self, "vcube_signal", group, to);
-	rank = vc_member(self, "vcube_signal", group, from);
+	rank = member(self, "vcube_signal", group, from);
 	if (vc_unlikely(out == NULL || rank < 0))
 		return one_way(self, group, to, NULL, 0, from, NULL, 0, NULL);
 	(vcube_compute)(self, step == 0 ? k->barrier : k->barrier_doubling);
@@ -109,15 +120,17 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 			continue;
 		if (out == NULL)
 			return i;
-		if (vc_post_fast(self, out, &self->signature, pairs[i].data, pairs[i].bytes))
-			sent[i].channel = NULL;
-		else if (vc_post(self, out, pairs[i].data, pairs[i].bytes, startup, VC_LEND_BRIEFLY,
-				 &sent[i]) != 0)
-			return i;
+		if (vc_post_fast(self, out, &self->signature, pairs[i].data, pairs[i].bytes)) {
+			sent[i].channel = NULL;         /* nobody counts start-ups */
+		} else {
+			if (vc_post(self, out, pairs[i].data, pairs[i].bytes, startup, VC_LEND_BRIEFLY,
+				    &sent[i]) != 0)
+				return i;
+			if (self->one_port && out->to != self->rank)
+				startup = VC_STARTUP_NONE;
+		}
 		if (out->hops != 0)
 			vc_wake_later(self, out->to);
-		if (self->one_port && out->to != self->rank)
-			startup = VC_STARTUP_NONE;
 	}
 	return count;
 }
@@ -164,7 +177,7 @@ int
 		gather(self, group, pairs, count);
 	posted = post_all(self, group, pairs, count, sent);
 	for (int i = 0; i < posted && self->code == 0; i++) {
-		int from = vc_member(self, "vcube_exchange_all", group, pairs[i].peer);
+		int from = member(self, "vcube_exchange_all", group, pairs[i].peer);
 
 		if (from >= 0 && !vc_consume_fast(self, from, &self->signature, UINT64_MAX,
 						  pairs[i].into, pairs[i].room, NULL))

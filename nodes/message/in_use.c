@@ -97,7 +97,8 @@ vc_check_pairs(vcube_node *self, const char *call, const struct vcube_pair *pair
 		    (vc_memory(self, call, VC_READS, pairs[i].data, pairs[i].bytes) != 0 ||
 		     vc_memory(self, call, VC_WRITES, pairs[i].into, pairs[i].room) != 0))
 			return self->code;
-	return self->strict && vc_is_own_code(self) ? check_apart(self, call, pairs, count) : 0;
+	return (self->strict || !self->any_memory) && vc_is_own_code(self)
+		? check_apart(self, call, pairs, count) : 0;
 }
 
 /* --- what memory holds */

@@ -3,7 +3,9 @@
  * Memory in use. What a pending request receives to is nobody else's, and what it sends is not
  * written: neither by other calls, which are compared with it, nor by the program, which a sum of the
  * bytes at both ends of the request shows. All of this on strict machines; others compare the calls
- * that write there, where that costs fast paths nothing: vc_check_lent().
+ * that write there, where that costs fast paths nothing: vc_check_lent(). They also tell buffers of a
+ * call that overlap in part, in the cases of vc_pairs_memory(); programs that exchange a token may
+ * send it from where they receive it.
  *
  * What a request of the program receives to is also barred: AddressSanitizer in the program, and
  * valgrind, then show the line that reads or writes it too early. What it sends may be read, which
@@ -24,8 +26,17 @@ struct vc_in_use {
 };
 
 /* Checks the memory of each pair of a call that sends and receives at once; also fails if what it
- * receives overlaps another buffer of the call. */
+ * receives overlaps another buffer of the program's call. */
 int vc_check_pairs(vcube_node *self, const char *call, const struct vcube_pair *pairs, int count);
+
+/* Does memory begin within other memory, but not with it? */
+static inline bool
+vc_begins_amid(const void *data, const void *other, size_t other_bytes)
+{
+	const uintptr_t behind = (uintptr_t)data - (uintptr_t)other;
+
+	return behind != 0 && behind < other_bytes;
+}
 
 static inline int
 vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pairs, int count)
@@ -33,7 +44,9 @@ vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pai
 	bool some = self->suspects;
 
 	for (int i = 0; i < count && !some; i++)
-		some = pairs[i].data == NULL || pairs[i].into == NULL;
+		some = pairs[i].data == NULL || pairs[i].into == NULL ||
+		       vc_begins_amid(pairs[i].into, pairs[i].data, pairs[i].bytes) ||
+		       (i > 0 && vc_begins_amid(pairs[i].into, pairs[i - 1].into, pairs[i - 1].room));
 	return vc_unlikely(some) ? vc_check_pairs(self, call, pairs, count) : 0;
 }
 

@@ -275,7 +275,7 @@ pairs_share(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
-/* A collective call uses the buffer of a pending request. */
+/* A collective call, or a copy, uses the buffer of a pending request. */
 static int
 collective_in_use(vcube_node *self, const struct wrong_row *row)
 {
@@ -288,8 +288,10 @@ collective_in_use(vcube_node *self, const struct wrong_row *row)
 		MARK(1), vcube_bcast(self, NULL, 0, place, 1, VCUBE_INT32, NULL);
 	else if (row->a == 1)
 		MARK(1), vcube_allreduce(self, NULL, &y, place, 1, VCUBE_INT32, VCUBE_SUM, NULL);
-	else
+	else if (row->a == 2)
 		MARK(1), vcube_allreduce(self, NULL, place, &y, 1, VCUBE_INT32, VCUBE_SUM, NULL);
+	else
+		MARK(1), vcube_copy(self, place, &y, sizeof y);
 	vcube_tsend(self, NULL, 1 - me, 3, &me, sizeof me);
 	return vcube_wait(self, r, NULL);
 }
@@ -400,14 +402,15 @@ static const struct wrong_row rows[] = {
 	ROW(freed_before_wait, 2, 0, 1, 1, "buffer in use", "vcube_resize", "vcube_irecv"),
 	ROW(local_that_is_gone, 2, S, 0, 0, "buffer in use", "node 0", "vcube_isend"),
 	ROW(both_ways, 2, S, 0, 0, "buffer in use", "vcube_sendrecv", "node "),
-	ROW(both_ways, 2, S, 0, 4000, "buffer in use", "vcube_sendrecv", "node "),
+	ROW(both_ways, 2, 0, 0, 4000, "buffer in use", "vcube_sendrecv", "node "),
 	ROW(both_ways, 2, S, 1, 0, "buffer in use", "vcube_exchange", "node "),
-	ROW(both_ways, 2, S, 2, 1, "buffer in use", "vcube_exchange_all", "node "),
+	ROW(both_ways, 2, 0, 2, 1, "buffer in use", "vcube_exchange_all", "node "),
 	ROW(pairs_share, 3, S, 0, 0, "buffer in use", "vcube_exchange_all", "node "),
 	ROW(pairs_share, 3, S, 1, 0, "buffer in use", "vcube_exchange_all", "node "),
 	ROW(collective_in_use, 2, 0, 0, 0, "buffer in use", "vcube_bcast", "vcube_tirecv"),
 	ROW(collective_in_use, 2, 0, 1, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
 	ROW(collective_in_use, 2, S, 2, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
+	ROW(collective_in_use, 2, 0, 3, 0, "buffer in use", "vcube_copy", "vcube_tirecv"),
 	ROW(used_beside, 2, S, RECV, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
 	ROW(used_beside, 2, S, TAGGED, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
 	ROW(used_beside, 2, S, REDUCE, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
@@ -415,7 +418,7 @@ static const struct wrong_row rows[] = {
 	ROW(used_beside, 2, S, RECV, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
 	ROW(used_beside, 2, S, TAGGED, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
 	ROW(used_beside, 2, 0, REDUCE, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
-	ROW(used_beside, 2, S, REDUCE, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
+	ROW(used_beside, 2, 0, REDUCE, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
 	ROW(collective_of_one, 4, 0, 0, 0, "overlap", "node "),
 	ROW(collective_of_one, 4, 0, 1, 0, "overlap", "node "),
 };
