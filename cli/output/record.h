@@ -79,7 +79,8 @@
 	  "m bytes of a block, p nodes") \
 	X(TEXT, status, NULL, "ran, predicted, skipped (the algorithm cannot run there and was " \
 	  "not named) or failed") \
-	X(TEXT, reason, NULL, "why it was skipped or failed, or why its data were not checked; else null") \
+	X(TEXT, reason, NULL, "why it was skipped or failed, why its data were not checked, " \
+	  "or what its report says; else null") \
 	X(TEXT, predicted_is, NULL, "what predicted_ps is: exact, to the picosecond; at most or at " \
 	  "least, a bound; about, by a formula that does not hold there; null if there is none") \
 	X(HOST, wall_min_ns, "least", "host time: the shortest") \

@@ -602,6 +602,22 @@ time_calls(struct run_case *c, vcube_machine *machine, struct trial *t, int call
 	return code;
 }
 
+/* What is seen of a run beside how it ended: its report, as one sentence; NULL if that is empty. */
+static char *
+sentence_of(const char *report)
+{
+	char *sentence = NULL;
+
+	for (const char *line = report; line && *line;) {
+		const char *const words = line + strspn(line, " ");
+		const size_t length = strcspn(words, "\n");
+
+		join(&sentence, "; ", text("%.*s", (int)length, words));
+		line = words + length + (words[length] == '\n');
+	}
+	return sentence;
+}
+
 static int
 run_and_time(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
@@ -622,6 +638,7 @@ run_and_time(struct run_case *c, const struct run_options *o, vcube_machine *mac
 		c->record.scratch = (int64_t)spent.scratch;
 		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
 			c->record.time_ps = noted ? vcube_run_time(machine) : trial.time;
+		c->record.reason = sentence_of(vcube_run_report(machine));
 		if (noted && o->check)
 			c->record.reason = "data are not checked: with threads=no they are not moved";
 	}
@@ -642,22 +659,6 @@ show_orders(void *arg, const struct vcube_explored *explored)
 		      c->how, c->topology, size_text(c->bytes), explored->orders, explored->failed);
 }
 
-/* What is seen of an exploration beside how it ended: its report, as one sentence. */
-static char *
-sentence_of(const struct vcube_explored *explored)
-{
-	char *sentence = NULL;
-
-	for (const char *line = explored->report; line && *line;) {
-		const char *const words = line + strspn(line, " ");
-		const size_t length = strcspn(words, "\n");
-
-		join(&sentence, "; ", text("%.*s", (int)length, words));
-		line = words + length + (words[length] == '\n');
-	}
-	return sentence;
-}
-
 /* Make the call once in each order of messages. */
 static int
 explore(struct run_case *c, const struct run_options *o, vcube_machine *machine)
@@ -673,7 +674,7 @@ explore(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 	if (!code)
 		record_counts(&c->record, machine);
 	if (!code)
-		c->record.reason = sentence_of(&explored);
+		c->record.reason = sentence_of(explored.report);
 	if (o->check && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
 	vcube_explored_clear(&explored);

@@ -30,14 +30,21 @@ report_failure(const struct run_case *c, int code, const char *report)
 	return status_of(code);
 }
 
-/* A table has no column for what came of an exploration. */
+/* Does a run that ends well have a report? */
+static bool
+makes_reports(const struct vcube_desc *desc)
+{
+	return desc->explore != VCUBE_EXPLORE_NO || desc->digest || desc->strict;
+}
+
+/* A table has no column for them. */
 static void
-print_orders(const struct plan *plan)
+print_reports(const struct plan *plan)
 {
 	for (int i = 0; i < plan->count; i++) {
 		const struct run_case *c = &plan->cases[i];
 
-		if (record_ran(&c->record))
+		if (record_ran(&c->record) && c->record.reason)
 			printf("%s.%s on %s, %s a block: %s\n", case_name(c), c->how, c->topology,
 			       size_text(c->bytes), c->record.reason);
 	}
@@ -74,8 +81,8 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 			return STATUS_FAILED;
 	}
 	o->output->end();
-	if (o->output == &output_table && desc->explore != VCUBE_EXPLORE_NO)
-		print_orders(plan);
+	if (o->output == &output_table && makes_reports(desc))
+		print_reports(plan);
 	return status;
 }
 

@@ -78,6 +78,18 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 P
 ends 1 run --load wrong.so -t ring:4 --clock virtual -q
 has 'vcube_own_program() returns 7 on node 2' "$err"
+# One that ends well, with a remark.
+built keeping <<'P'
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	return vcube_rank(self) == 2 && !vcube_alloc(self, bytes);
+}
+P
+runs run --load keeping.so -t ring:4 -m 64 --no-wall
+lacks 'a block:' "$out"
+runs run --load keeping.so -t ring:4 -m 64 --no-wall --set strict=yes
+has 'program.keeping on ring:4, 64 B a block: node 2 has not freed 1 block (64 bytes) allocated at ' "$out"
 built stuck <<'P'
 #include <vcube/authoring.h>
 int vcube_own_program(vcube_node *self, size_t bytes)

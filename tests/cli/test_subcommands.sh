@@ -46,6 +46,14 @@ has 'it needs explore=buffered' "$err"
 ends 2 run bcast.binomial -t full:2 --explore some
 has 'it takes no|buffered|synchronous|both' "$err"
 
+# So for the messages of two orders; a strict machine has nothing to remark.
+runs run allreduce.doubling -t full:4 --no-wall --set digest=yes
+has 'allreduce.doubling on full:4, 1 KiB a block: the messages are the same in two orders: ' "$out"
+runs run allreduce.doubling -t full:4 --set digest=yes --json
+has '"reason":"the messages are the same in two orders: ' "$out"
+runs run all -t full:4 -m 8 --no-wall --set strict=yes
+lacks 'a block:' "$out"
+
 # Predicted algorithms run and take the predicted time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
