@@ -26,6 +26,18 @@ vc_pause(void)
 #endif
 }
 
+/* Asks for a cache line that will soon be written. Compilers make a prefetch of gcc's builtin that
+ * asks for it to read, unless they know the processor; those without the instruction ignore it. */
+static inline void
+vc_expect_to_write(const void *line)
+{
+#if defined __x86_64__
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)line));
+#else
+	__builtin_prefetch(line, 1);
+#endif
+}
+
 /*
  * liburcu is not instrumented, so ThreadSanitizer cannot see that one thread's insertion
  * into its tables and queues happened before another thread's removal.

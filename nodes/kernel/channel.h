@@ -184,6 +184,17 @@ vc_channel_claim(struct vc_channel *c, struct vc_pool *pool)
 	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool, 2 * (c->out.mask + 1));
 }
 
+/*
+ * Sender of many messages in a row: asks for the slot of a later one. The receiver's processor has
+ * its line, and stores to it would hold up all behind them, so few messages would be under way.
+ */
+enum { VC_SLOTS_AHEAD = 4 };
+static inline void
+vc_channel_look_ahead(const struct vc_channel *c)
+{
+	vc_expect_to_write(&c->out.slots[(c->out.tail + VC_SLOTS_AHEAD) & c->out.mask]);
+}
+
 /* Receiver, on a channel with a capacity: reports to the sender what it took and when.
  * Returns false if out of memory. */
 bool vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, const struct vc_credit *credit);

@@ -87,7 +87,10 @@ int
 	struct vc_channel *const c = rank < 0 ? NULL : vc_peers_find(&self->out, rank);
 	const uint64_t label = label_of(group, tag);
 
-	if (vc_unlikely(tag < 0 || c == NULL) || !vc_post_fast(self, c, &label, data, bytes))
+	if (vc_unlikely(tag < 0 || c == NULL))
+		return 0;
+	vc_channel_look_ahead(c);
+	if (!vc_post_fast(self, c, &label, data, bytes))
 		return 0;
 	if (c->hops != 0)
 		vc_wake_later(self, c->to);
