@@ -39,14 +39,6 @@ vcm_object_next(const struct process *p, enum kind_number number, const void *af
 	return NULL;
 }
 
-static void
-put_back(struct pool *pool, struct object *object)
-{
-	object->kind = NULL;
-	object->next = pool->free;
-	pool->free = object;
-}
-
 /* Lists one slab more, or returns NULL. */
 static struct slab *
 new_slab(struct slabs *slabs, const struct kind *kind)
@@ -71,7 +63,7 @@ grow(struct process *p, const struct kind *kind)
 
 	for (int i = OBJECTS_OF_A_SLAB; slab != NULL && i-- > 0;) {
 		object_of(slab, i)->number = (p->slabs.count - 1) * OBJECTS_OF_A_SLAB + i;
-		put_back(&p->pools[kind->number], object_of(slab, i));
+		vcm_pool_give(&p->pools[kind->number], object_of(slab, i));
 	}
 }
 
@@ -79,19 +71,10 @@ void *
 vcm_object_reuse(struct process *p, const struct kind *kind)
 {
 	struct pool *pool = &p->pools[kind->number];
-	struct object *object;
 
 	if (pool->free == NULL)
 		grow(p, kind);
-	object = pool->free;
-	if (object == NULL)
-		return NULL;
-	pool->free = object->next;
-	object->kind = kind;
-	object->references = 1;
-	object->handles = 0;
-	object->site = p->call.site;
-	return object;
+	return vcm_pool_take(pool, kind, p->call.site);
 }
 
 void *
@@ -118,7 +101,7 @@ release(struct process *p, struct object *object)
 
 	if (kind->release != NULL)
 		kind->release(p, object);
-	put_back(&p->pools[kind->number], object);
+	vcm_pool_give(&p->pools[kind->number], object);
 }
 
 void

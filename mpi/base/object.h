@@ -67,6 +67,31 @@ struct slabs {
 	int count;
 };
 
+/* Takes a free object out of a pool, with one reference; NULL if there is none. */
+static inline void *
+vcm_pool_take(struct pool *pool, const struct kind *kind, const void *site)
+{
+	struct object *object = pool->free;
+
+	if (__builtin_expect(object == NULL, 0))
+		return NULL;
+	pool->free = object->next;
+	object->kind = kind;
+	object->references = 1;
+	object->handles = 0;
+	object->site = site;
+	return object;
+}
+
+/* Puts an object back that holds nothing. */
+static inline void
+vcm_pool_give(struct pool *pool, struct object *object)
+{
+	object->kind = NULL;
+	object->next = pool->free;
+	pool->free = object;
+}
+
 /* Returns an object with one reference, cleared behind its head; NULL if memory is short. */
 void *vcm_object_new(struct process *p, const struct kind *kind);
 /* The same, not cleared: for those that are made for each message. */
@@ -75,6 +100,14 @@ void *vcm_object_reuse(struct process *p, const struct kind *kind);
 void *vcm_object_keep(void *object);
 /* Gives one reference back; the last one frees the object. Accepts NULL. */
 void vcm_object_drop(struct process *p, void *object);
+static inline void
+vcm_object_drop_one(struct process *p, struct object *object)
+{
+	if (object->references > 1)
+		object->references--;
+	else
+		vcm_object_drop(p, object);
+}
 /* The program gets a handle of the object, which is returned; it gives one back. */
 void *vcm_object_give(struct process *p, void *object);
 void vcm_object_take(struct process *p, void *object);

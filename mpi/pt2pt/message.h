@@ -41,16 +41,18 @@ int vcm_check_send(struct process *p, struct envelope *e, const void *buffer, in
 int vcm_check_recv(struct process *p, struct envelope *e, void *buffer, int64_t count,
 		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);
 
-/* The same for a plain message, at once. Returns false if it is none. */
-static inline bool
-vcm_check_plain(struct process *p, struct envelope *e, const void *buffer, int count,
-		MPI_Datatype datatype, int peer, int tag, MPI_Comm handle)
+/* The same for a plain message, at once: its envelope, and whether it is one. */
+static inline struct envelope
+vcm_envelope(struct process *p, const void *buffer, int count, MPI_Datatype type, int peer, int tag,
+	     MPI_Comm comm)
 {
-	struct comm *comm = vcm_comm(p, handle);
-	const struct datatype *type = vcm_type(datatype);
+	return (struct envelope){vcm_comm(p, comm), vcm_type(type), (void *)buffer, count, peer, tag};
+}
 
-	*e = (struct envelope){comm, type, (void *)buffer, count, peer, tag};
-	return vcm_is_plain(comm, type, buffer, count, peer, tag);
+static inline bool
+vcm_envelope_is_plain(const struct envelope *e)
+{
+	return vcm_is_plain(e->comm, e->type, e->buffer, (int)e->count, e->peer, e->tag);
 }
 
 static inline size_t

@@ -11,44 +11,85 @@ give(struct request *r, int code, MPI_Request *request)
 }
 
 static int
-isend(struct process *p, enum send_mode mode, bool persistent, const void *buf, int count,
-      MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request)
+start_and_give(struct process *p, struct request *r, MPI_Request *request)
+{
+	const int code = vcm_request_start(p, r);
+
+	if (code != MPI_SUCCESS && r->kind == REQUEST_SEND)
+		vcm_object_drop(p, r);
+	return give(r, code, request);
+}
+
+/* Everything that is not plain, and persistent requests. */
+static __attribute__((noinline)) int
+isend_other(struct process *p, enum send_mode mode, bool persistent, const void *buf, int count,
+	    MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request *request)
 {
 	struct envelope e;
 	struct request *r;
-	int code = MPI_SUCCESS;
+	const int code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
 
-	if (!vcm_check_plain(p, &e, buf, count, datatype, dest, tag, comm))
-		code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
 	if (code != MPI_SUCCESS)
 		return code;
 	r = vcm_request_new(p, REQUEST_SEND, &e);
 	r->mode = mode;
 	r->persistent = persistent;
-	if (!persistent)
-		code = vcm_request_start(p, r);
-	if (code != MPI_SUCCESS)
-		vcm_object_drop(p, r);
-	return give(r, code, request);
+	return persistent ? give(r, code, request) : start_and_give(p, r, request);
 }
 
-static int
-irecv(struct process *p, bool persistent, void *buf, int count, MPI_Datatype datatype, int source,
-      int tag, MPI_Comm comm, MPI_Request *request)
+/* A plain message is sent at once, if possible: then its request is done. */
+static inline __attribute__((always_inline)) int
+isend(struct process *p, enum send_mode mode, const void *buf, int count, MPI_Datatype datatype,
+      int dest, int tag, MPI_Comm comm, MPI_Request *request)
+{
+	const struct envelope e = vcm_envelope(p, buf, count, datatype, dest, tag, comm);
+	struct request *r;
+
+	if (!vcm_envelope_is_plain(&e))
+		return isend_other(p, mode, false, buf, count, datatype, dest, tag, comm, request);
+	r = vcm_request_make(p, REQUEST_SEND, &e);
+	r->mode = mode;
+	if ((mode != SEND_STANDARD && mode != SEND_READY) || !vcm_send_early(p, &e))
+		return start_and_give(p, r, request);
+	r->state = REQUEST_DONE;
+	r->light = true;
+	return give(r, MPI_SUCCESS, request);
+}
+
+static __attribute__((noinline)) int
+irecv_other(struct process *p, bool persistent, void *buf, int count, MPI_Datatype datatype,
+	    int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
 	struct envelope e;
 	struct request *r;
-	int code = MPI_SUCCESS;
+	const int code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
 
-	if (!vcm_check_plain(p, &e, buf, count, datatype, source, tag, comm))
-		code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
 	if (code != MPI_SUCCESS)
 		return code;
 	r = vcm_request_new(p, REQUEST_RECV, &e);
 	r->persistent = persistent;
-	if (!persistent)
-		code = vcm_request_start(p, r);
-	return give(r, code, request);
+	return persistent ? give(r, code, request) : start_and_give(p, r, request);
+}
+
+/* Posts a plain receive. */
+static inline __attribute__((always_inline)) int
+irecv(struct process *p, void *buf, int count, MPI_Datatype datatype, int source, int tag,
+      MPI_Comm comm, MPI_Request *request)
+{
+	const struct envelope e = vcm_envelope(p, buf, count, datatype, source, tag, comm);
+	struct request *r;
+
+	if (!vcm_envelope_is_plain(&e))
+		return irecv_other(p, false, buf, count, datatype, source, tag, comm, request);
+	r = vcm_request_make(p, REQUEST_RECV, &e);
+	r->packed.data = vcm_type_data(e.type, e.buffer);
+	r->core = (vcube_tirecv)(p->node, e.comm->line, e.comm->first + e.peer, e.tag,
+				 r->packed.data, vcm_bytes_of(&e));
+	if (__builtin_expect(r->core == NULL, 0))
+		vcm_end(p, vcube_failed(p->node));
+	r->state = REQUEST_ACTIVE;
+	r->light = true;
+	return give(r, MPI_SUCCESS, request);
 }
 
 /* Each mode has both. */
@@ -56,12 +97,13 @@ irecv(struct process *p, bool persistent, void *buf, int count, MPI_Datatype dat
 	MPI_FUNCTION(int, I_name, (const void *buf, int count, MPI_Datatype datatype, int dest, \
 		int tag, MPI_Comm comm, MPI_Request *request)) \
 	{ \
-		return isend(ENTER(), mode, false, buf, count, datatype, dest, tag, comm, request); \
+		return isend(ENTER(), mode, buf, count, datatype, dest, tag, comm, request); \
 	} \
 	MPI_FUNCTION(int, name_init, (const void *buf, int count, MPI_Datatype datatype, int dest, \
 		int tag, MPI_Comm comm, MPI_Request *request)) \
 	{ \
-		return isend(ENTER(), mode, true, buf, count, datatype, dest, tag, comm, request); \
+		return isend_other(ENTER(), mode, true, buf, count, datatype, dest, tag, comm, \
+				   request); \
 	}
 SEND_FUNCTIONS(Isend, Send_init, SEND_STANDARD)
 SEND_FUNCTIONS(Ibsend, Bsend_init, SEND_BUFFERED)
@@ -71,13 +113,13 @@ SEND_FUNCTIONS(Irsend, Rsend_init, SEND_READY)
 MPI_FUNCTION(int, Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
 	MPI_Comm comm, MPI_Request *request))
 {
-	return irecv(ENTER(), false, buf, count, datatype, source, tag, comm, request);
+	return irecv(ENTER(), buf, count, datatype, source, tag, comm, request);
 }
 
 MPI_FUNCTION(int, Recv_init, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
 	MPI_Comm comm, MPI_Request *request))
 {
-	return irecv(ENTER(), true, buf, count, datatype, source, tag, comm, request);
+	return irecv_other(ENTER(), true, buf, count, datatype, source, tag, comm, request);
 }
 
 static int

@@ -57,7 +57,7 @@ vcm_no_request(struct process *p)
 }
 
 struct request *
-vcm_request_new(struct process *p, enum request_kind kind, const struct envelope *e)
+vcm_request_more(struct process *p)
 {
 	struct request *r = vcm_object_reuse(p, &vcm_kind_request);
 
@@ -65,25 +65,15 @@ vcm_request_new(struct process *p, enum request_kind kind, const struct envelope
 		(vcube_fail)(p->node, "no memory for a request");
 		vcm_leave(p, 1);
 	}
-	r->kind = kind;
-	r->state = REQUEST_IDLE;
-	r->mode = SEND_STANDARD;
-	r->persistent = r->freed = r->early = r->listed = false;
-	r->code = MPI_SUCCESS;
-	r->core = NULL;
-	r->packed = (struct packed){NULL, NULL};
-	r->calls = NULL;
-	r->beside = NULL;
-	r->call = p->call.name;
-	if (e == NULL) {
-		r->envelope = (struct envelope){.comm = NULL};
-		return r;
-	}
-	r->envelope = *e;
-	vcm_object_keep(e->comm);
-	if (e->type != NULL)
-		vcm_type_keep(e->type);
 	return r;
+}
+
+struct request *
+vcm_request_new(struct process *p, enum request_kind kind, const struct envelope *e)
+{
+	static const struct envelope none;
+
+	return vcm_request_make(p, kind, e != NULL ? e : &none);
 }
 
 /* Ends a send at once. */
@@ -91,8 +81,14 @@ static int
 sent(struct request *r)
 {
 	r->state = REQUEST_DONE;
-	vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 	return r->code = MPI_SUCCESS;
+}
+
+/* Nothing of the request but what the library has is to be ended. */
+static bool
+is_light(const struct process *p, const struct request *r)
+{
+	return !p->strict && !r->persistent && r->packed.own == NULL;
 }
 
 static int
@@ -107,12 +103,12 @@ start_send(struct process *p, struct request *r)
 		sent(r);
 		return r->code = vcm_buffered_send(p, e);
 	}
-	r->early = r->mode != SEND_SYNCHRONOUS && vcm_is_packed(e)
-		&& (vcube_try_tsend)(p->node, e->comm->line, to, e->tag,
-				     vcm_type_data(e->type, e->buffer), vcm_bytes_of(e));
-	if (r->early)
+	if (r->mode != SEND_SYNCHRONOUS && vcm_is_packed(e) && vcm_send_early(p, e)) {
+		r->light = is_light(p, r);
 		return sent(r);
+	}
 	r->packed = vcm_pack(p, e);
+	r->light = is_light(p, r);
 	if (r->mode == SEND_SYNCHRONOUS)
 		r->core = (vcube_tissend)(p->node, e->comm->line, to, e->tag, r->packed.data,
 					  vcm_wire_bytes(e));
@@ -135,6 +131,7 @@ start_receive(struct process *p, struct request *r)
 	r->packed = vcm_make_room(p, e);
 	r->core = (vcube_tirecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), r->packed.data,
 				 vcm_wire_bytes(e));
+	r->light = is_light(p, r);
 	return MPI_SUCCESS;
 }
 
@@ -199,12 +196,11 @@ done_at_once(struct process *p, struct request *r, const struct vcube_status *s,
 {
 	if (code != 0 || r->kind > REQUEST_RECV || r->packed.own != NULL || p->strict || s->cancelled)
 		return false;
-	if (r->kind == REQUEST_SEND)
-		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
-	else if (vcm_ends_well(r->envelope.type, s->bytes, vcm_bytes_of(&r->envelope)))
+	if (r->kind == REQUEST_RECV) {
+		if (!vcm_ends_well(r->envelope.type, s->bytes, vcm_bytes_of(&r->envelope)))
+			return false;
 		vcm_status_of(&r->status, r->envelope.comm, s);
-	else
-		return false;
+	}
 	r->code = MPI_SUCCESS;
 	r->core = NULL;
 	r->state = REQUEST_DONE;
@@ -237,6 +233,7 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 {
 	struct vcube_status status;
 
+	r->light = false;
 	if (done_at_once(p, r, s, code))
 		return;
 	status = *s;
@@ -256,7 +253,6 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	if (r->kind == REQUEST_SEND) {
 		if (p->strict)
 			end_of_send(p, r);
-		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 		free(r->packed.own);
 		r->packed.own = NULL;
 	} else if (status.cancelled) {
@@ -335,6 +331,8 @@ vcm_request_peek(struct request *r, MPI_Status *status)
 {
 	if (r->kind == REQUEST_GENERALIZED)
 		query(r);
+	if (r->kind == REQUEST_SEND)
+		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 	if (status != MPI_STATUS_IGNORE) {
 		const int error = status->MPI_ERROR;
 

@@ -44,7 +44,8 @@ struct request {
 	enum send_mode mode;
 	bool persistent;
 	bool freed;                     /* by the program, while active */
-	bool early;                     /* a send that was done at once, not yet waited for */
+	bool light;                     /* its end takes no more than to wait for `core`, or not
+					   even that: of a send that was done at once */
 	bool listed;                    /* in a list that is being checked: wait.c */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
@@ -56,7 +57,7 @@ struct request {
 	const char *call;               /* of MPI that made it */
 	void *beside;                   /* what `calls` work on */
 	/* Not set when it is made */
-	MPI_Status status;              /* when done */
+	MPI_Status status;              /* when done; not of a send */
 	struct generalized generalized;
 	struct request *next;           /* of those that the program has freed */
 };
@@ -93,9 +94,46 @@ vcm_status_at(MPI_Status *statuses, int i)
 	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Makes a request, which holds its communicator and type. */
+/* Makes a request, which holds its communicator and its type; it may have neither. In line for
+ * those of most messages. */
+struct request *vcm_request_more(struct process *p);
+static inline struct request *
+vcm_request_make(struct process *p, enum request_kind kind, const struct envelope *e)
+{
+	struct request *r = vcm_pool_take(&p->pools[KIND_REQUEST], &vcm_kind_request, p->call.site);
+
+	if (__builtin_expect(r == NULL, 0))
+		r = vcm_request_more(p);
+	r->kind = kind;
+	r->state = REQUEST_IDLE;
+	r->mode = SEND_STANDARD;
+	r->persistent = r->freed = r->light = r->listed = false;
+	r->code = MPI_SUCCESS;
+	r->core = NULL;
+	r->packed = (struct packed){NULL, NULL};
+	r->calls = NULL;
+	r->beside = NULL;
+	r->call = p->call.name;
+	r->envelope = *e;
+	if (e->comm != NULL)
+		e->comm->object.references++;
+	if (e->type != NULL)
+		vcm_type_keep(e->type);
+	return r;
+}
+
+/* The same, not in line; the envelope may be NULL. */
 struct request *vcm_request_new(struct process *p, enum request_kind kind,
 				const struct envelope *e);
+/* Sends a message that needs no packing if the library can do so at once: there is nothing to wait
+ * for. Returns false and does nothing if not. */
+static inline bool
+vcm_send_early(struct process *p, const struct envelope *e)
+{
+	return (vcube_try_tsend)(p->node, e->comm->line, e->comm->first + e->peer, e->tag,
+				 vcm_type_data(e->type, e->buffer), vcm_bytes_of(e));
+}
+
 /* Starts a send or a receive. Returns MPI_SUCCESS or the error's code. */
 int vcm_request_start(struct process *p, struct request *r);
 /* The request has ended with this status of the library. */

@@ -104,6 +104,41 @@ explain_failure(struct process *p, const struct request *r, char text[FAILURE_RO
 	fclose(out);
 }
 
+/*
+ * Waits for a light request and finishes it. Returns false if more is to be done, since it is none,
+ * or has failed.
+ */
+static inline bool
+finish_light(struct process *p, MPI_Request *handle, MPI_Status *status)
+{
+	struct request *r = vcm_request(*handle);
+	struct vcube_status s;
+	struct comm *comm;
+
+	if (r == NULL || !r->light)
+		return false;
+	comm = r->envelope.comm;
+	if (r->state == REQUEST_ACTIVE) {
+		const int code = (vcube_wait)(p->node, r->core, &s);
+
+		vcm_go_on(p);
+		if (__builtin_expect(code != 0 || s.cancelled, 0) || (r->kind == REQUEST_RECV
+		    && !vcm_ends_well(r->envelope.type, s.bytes, vcm_bytes_of(&r->envelope)))) {
+			vcm_request_done(p, r, &s, code);
+			return false;
+		}
+	}
+	if (status != MPI_STATUS_IGNORE && r->kind == REQUEST_SEND)
+		vcm_status_empty(status, MPI_ANY_SOURCE);
+	else if (status != MPI_STATUS_IGNORE)
+		vcm_status_of(status, comm, &s);
+	vcm_type_drop(p, r->envelope.type);
+	vcm_pool_give(&p->pools[KIND_REQUEST], &r->object);
+	vcm_object_drop_one(p, &comm->object);
+	*handle = MPI_REQUEST_NULL;
+	return true;
+}
+
 /* Finishes one request and raises its error. */
 static int
 finish(struct process *p, MPI_Request *handle, MPI_Status *status)
@@ -156,6 +191,8 @@ MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
 	if (r == NULL)
 		return vcm_no_request(p);
 	vcm_note(p, request, 1, 0);
+	if (finish_light(p, request, status))
+		return MPI_SUCCESS;
 	vcm_request_wait(p, r);
 	return finish(p, request, status);
 }
@@ -176,14 +213,14 @@ MPI_FUNCTION(int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
 	return *flag ? finish(p, request, status) : MPI_SUCCESS;
 }
 
-/* All of them are done. */
+/* All of them are done, and those before `first` finished. */
 static int
-finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *statuses)
+finish_all(struct process *p, int first, int count, MPI_Request handles[], MPI_Status *statuses)
 {
 	int *codes = NULL, failed = 0, twice = -1;
 	char text[FAILURE_ROOM] = "";
 
-	for (int i = 0; i < count; i++) {
+	for (int i = first; i < count; i++) {
 		MPI_Status *status = vcm_status_at(statuses, i);
 		int code = MPI_SUCCESS;
 
@@ -211,16 +248,21 @@ MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
 {
 	struct process *p = ENTER();
 	const int code = vcm_requests_check(p, count, array_of_requests);
+	int done = 0;
 
 	if (code != MPI_SUCCESS)
 		return code;
-	for (int i = 0; i < count; i++) {
+	while (done < count && finish_light(p, &array_of_requests[done],
+					    vcm_status_at(array_of_statuses, done)))
+		done++;
+	for (int i = done; i < count; i++) {
 		struct request *r = vcm_request_live(array_of_requests[i]);
 
 		if (r != NULL)
 			vcm_request_wait(p, r);
 	}
-	return finish_all(p, count, array_of_requests, array_of_statuses);
+	return done == count ? MPI_SUCCESS
+		: finish_all(p, done, count, array_of_requests, array_of_statuses);
 }
 
 bool
@@ -246,7 +288,7 @@ MPI_FUNCTION(int, Testall, (int count, MPI_Request array_of_requests[], int *fla
 	if (code != MPI_SUCCESS)
 		return code;
 	*flag = vcm_requests_test(p, count, array_of_requests);
-	return *flag ? finish_all(p, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
+	return *flag ? finish_all(p, 0, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
 }
 
 /* Returns the first that is done, -1 if none is, MPI_UNDEFINED if there is none to wait for.

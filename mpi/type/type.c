@@ -5,20 +5,6 @@
 #include "error.h"
 #include "notes.h"
 
-void
-vcm_type_keep(const struct datatype *type)
-{
-	if (!(type->flags & TYPE_PREDEFINED))
-		vcm_object_keep((void *)type);
-}
-
-void
-vcm_type_drop(struct process *p, const struct datatype *type)
-{
-	if (type && !(type->flags & TYPE_PREDEFINED))
-		vcm_object_drop(p, (void *)type);
-}
-
 int64_t
 vcm_type_span(const struct datatype *type, int64_t count, int64_t *first)
 {

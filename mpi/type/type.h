@@ -116,8 +116,19 @@ int64_t vcm_type_span(const struct datatype *type, int64_t count, int64_t *first
 bool vcm_type_fits(const struct datatype *type, int64_t count);
 
 /* Takes and gives back a reference; a communication that outlives its call holds one. */
-void vcm_type_keep(const struct datatype *type);
-void vcm_type_drop(struct process *p, const struct datatype *type);
+static inline void
+vcm_type_keep(const struct datatype *type)
+{
+	if (!(type->flags & TYPE_PREDEFINED))
+		vcm_object_keep((void *)type);
+}
+
+static inline void
+vcm_type_drop(struct process *p, const struct datatype *type)
+{
+	if (type && !(type->flags & TYPE_PREDEFINED))
+		vcm_object_drop(p, (void *)type);
+}
 
 /* Copies the data of `count` elements at `buffer` to `packed`, and back. */
 void vcm_type_pack(const struct datatype *type, int64_t count, const void *buffer, void *packed);
