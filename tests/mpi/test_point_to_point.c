@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* MPI's messages: every mode of sending with every way to receive, wildcards, order, probes. */
+#include <stdlib.h>
 #include <string.h>
 #include "ranks.h"
 
@@ -581,6 +582,75 @@ generalized(int argc, char **argv)
 
 RANKS_TEST(test_generalized, 2, generalized)
 
+/* A list of all kinds of requests, of which each is the first one once: each gets its own status. */
+enum mixed { PLAIN, NONE, NOBODY, SHORT, SENT, AGAIN, CANCELLED, LONG, KINDS };
+
+static void
+begin_mixed(enum mixed kind, int *in, MPI_Request *request)
+{
+	const int from = kind == NOBODY ? MPI_PROC_NULL : kind == LONG ? MPI_ANY_SOURCE : left;
+
+	*request = MPI_REQUEST_NULL;
+	if (kind == SENT)
+		WELL(MPI_Isend(&me, 1, MPI_INT, right, PLAIN, MPI_COMM_WORLD, request));
+	else if (kind == AGAIN)
+		WELL(MPI_Recv_init(in, 1, MPI_INT, from, kind, MPI_COMM_WORLD, request));
+	else if (kind != NONE)
+		WELL(MPI_Irecv(in, kind == LONG ? MOST : 4, MPI_INT, from, kind, MPI_COMM_WORLD, request));
+	if (kind == AGAIN)
+		WELL(MPI_Start(request));
+	if (kind == CANCELLED)
+		WELL(MPI_Cancel(request));
+}
+
+static void
+check_mixed(enum mixed kind, const MPI_Status *status)
+{
+	static const int due[KINDS] = {[PLAIN] = 1, [SHORT] = 2, [AGAIN] = 1, [LONG] = MOST};
+	const bool comes = due[kind] > 0;
+	int count, cancelled;
+
+	WELL(MPI_Get_count(status, MPI_INT, &count));
+	WELL(MPI_Test_cancelled(status, &cancelled));
+	EXPECT(count == due[kind] && (cancelled != 0) == (kind == CANCELLED));
+	EXPECT(status->MPI_SOURCE == (comes ? left : kind == NOBODY ? MPI_PROC_NULL : MPI_ANY_SOURCE));
+	EXPECT(status->MPI_TAG == (comes ? (int)kind : MPI_ANY_TAG));
+}
+
+static int
+mixed(int argc, char **argv)
+{
+	int (*in)[MOST] = calloc(KINDS, sizeof *in), *out = calloc(MOST, sizeof *out);
+	MPI_Request requests[KINDS];
+	MPI_Status statuses[KINDS];
+
+	begin(&argc, &argv);
+	set(out, MOST, me);
+	for (int first = 0; first < KINDS; first++) {
+		for (int i = 0; i < KINDS; i++)
+			begin_mixed((i + first) % KINDS, in[(i + first) % KINDS], &requests[i]);
+		WELL(MPI_Send(out, 1, MPI_INT, right, AGAIN, MPI_COMM_WORLD));
+		WELL(MPI_Send(out, 2, MPI_INT, right, SHORT, MPI_COMM_WORLD));
+		WELL(MPI_Send(out, MOST, MPI_INT, right, LONG, MPI_COMM_WORLD));
+		WELL(MPI_Waitall(KINDS, requests, statuses));
+		EXPECT(in[PLAIN][0] == left && is_set(in[SHORT], 2, left));
+		EXPECT(is_set(in[AGAIN], 1, left) && is_set(in[LONG], MOST, left));
+		for (int i = 0; i < KINDS; i++) {
+			const enum mixed kind = (i + first) % KINDS;
+
+			check_mixed(kind, &statuses[i]);
+			EXPECT((requests[i] != MPI_REQUEST_NULL) == (kind == AGAIN));
+			if (kind == AGAIN)
+				WELL(MPI_Request_free(&requests[i]));
+		}
+	}
+	free(in);
+	free(out);
+	return MPI_Finalize();
+}
+
+RANKS_TEST(test_mixed, 3, mixed)
+
 /* The receiver goes on with what fits. */
 static int
 too_long(int argc, char **argv)
@@ -721,6 +791,7 @@ main(void)
 		TEST(test_cancelled),
 		TEST(test_derived),
 		TEST(test_generalized),
+		TEST(test_mixed),
 		TEST(test_too_long),
 		TEST(test_wrong_arguments),
 		TEST(test_fatal),
