@@ -79,6 +79,43 @@ test_copied_or_lent_never_mixed(void **state)
 	host_idle();
 }
 
+/* Nodes that send to each other wait for that before they wait for their receives, whose messages
+ * they may take meanwhile. */
+static int
+crossed(vcube_node *self, void *arg)
+{
+	enum { EACH = 3, ROUNDS = 100 };
+	const int me = vcube_rank(self), other = 1 - me;
+	unsigned char *out = take_block(self, MOST), *in = take_block(self, EACH * MOST);
+	vcube_request *requests[EACH];
+
+	(void)arg;
+	if (out == NULL || in == NULL)
+		return vcube_failed(self);
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		for (int k = 0; k < EACH; k++)
+			requests[k] = vcube_irecv(self, NULL, other, in + k * MOST, MOST);
+		for (unsigned k = 0; k < EACH; k++) {
+			fill(out, MOST, me, other, i * EACH + k);
+			vcube_wait(self, vcube_isend(self, NULL, other, out, MOST), NULL);
+			memset(out, 0x77, MOST);
+		}
+		for (unsigned k = EACH; k-- > 0;) {
+			vcube_wait(self, requests[k], NULL);
+			CHECK(self, vcube_failed(self) ||
+				    is_filled(in + k * MOST, MOST, other, me, i * EACH + k));
+		}
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_sends_waited_for_first(void **state)
+{
+	(void)state;
+	try_everywhere("linear:2", crossed, NULL);
+}
+
 /* A node that has failed still gets its buffer back, and its earlier messages are received. */
 static int
 fail_and_wait(vcube_node *self, void *arg)
@@ -126,6 +163,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_buffers_can_be_reused),
 		TEST(test_copied_or_lent_never_mixed),
+		TEST(test_sends_waited_for_first),
 		TEST(test_failed_nodes_buffers),
 	};
 
