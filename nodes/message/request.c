@@ -34,8 +34,8 @@ retire(vcube_node *self, struct vcube_request *r)
 	self->requests.idle = r;
 }
 
-static bool
-refill(vcube_node *self)
+bool
+vc_request_refill(vcube_node *self)
 {
 	struct vc_request_batch *b = vc_pool_take(&self->pool, sizeof *b);
 
@@ -46,36 +46,6 @@ refill(vcube_node *self)
 	for (int i = 0; i < BATCH; i++)
 		retire(self, &b->request[i]);
 	return true;
-}
-
-static void
-join(struct vcube_request *r, struct vc_request_list *list)
-{
-	r->list = list;
-	r->over = VC_NOT_YET;
-	r->next = NULL;
-	r->prev = list->last;
-	*(list->last ? &list->last->next : &list->first) = r;
-	list->last = r;
-}
-
-/* Returns a new request, in no list yet; NULL if the node has failed. */
-static inline struct vcube_request *
-begin(vcube_node *self, const char *call)
-{
-	struct vcube_request *r = self->requests.idle;
-
-	if (vc_unlikely(r == NULL)) {
-		if (!refill(self)) {
-			vc_fail(self, VCUBE_EHOST, "%s: no memory for a request", call);
-			return NULL;
-		}
-		r = self->requests.idle;
-	}
-	self->requests.idle = r->next;
-	r->here = self->site.here;
-	r->call = call;
-	return r;
 }
 
 static void
@@ -208,7 +178,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	if (vc_unlikely(c == NULL) || vc_group_check(self, call, group) != 0 ||
 	    vc_memory(self, call, VC_READS, data, bytes) != 0)
 		return NULL;
-	r = begin(self, call);
+	r = vc_request_begin(self, call);
 	if (r == NULL)
 		return NULL;
 	r->peer = c->to;
@@ -220,7 +190,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 		r->sent.bytes = bytes;
 		self->requests.completed_early_count++;
 	} else if (vc_post_labelled(self, c, label, data, bytes, VC_LEND, &r->sent) == 0) {
-		join(r, &self->requests.sends);
+		vc_request_join(r, &self->requests.sends);
 		r->lent.data = data;
 		r->lent.bytes = bytes;
 	} else {
@@ -236,28 +206,6 @@ vcube_request *
 (vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
 {
 	return vc_request_send(self, "vcube_isend", group, to, self->signature, data, bytes);
-}
-
-vcube_request *
-vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, int named,
-		void *into, size_t room)
-{
-	struct vcube_request *r;
-
-	if (vc_memory(self, call, VC_WRITES, into, room) != 0 || (r = begin(self, call)) == NULL)
-		return NULL;
-	join(r, &self->requests.receives);
-	r->peer = want->from;
-	r->named = named;
-	r->cancelled = false;
-	r->got.group = want->group;
-	r->got.label = want->label;
-	r->got.mask = want->mask;
-	r->got.into = into;
-	r->got.room = room;
-	if (vc_unlikely(self->strict))
-		vc_in_use_begin(self, &r->lent, VC_WRITES, into, room);
-	return r;
 }
 
 static int
@@ -287,7 +235,7 @@ end_receive(vcube_node *self, struct vcube_request *r, const struct vcube_status
 	r->got.bytes = status->bytes;
 	r->got.arrival = status->arrival;
 	leave(r);
-	join(r, &self->requests.received);
+	vc_request_join(r, &self->requests.received);
 }
 
 int
@@ -320,13 +268,13 @@ static void
 end_beside(vcube_node *self, struct vcube_request *r)
 {
 	leave(r);
-	join(r, &self->requests.received);
+	vc_request_join(r, &self->requests.received);
 }
 
 static struct vcube_request *
 begin_beside(vcube_node *self, const char *call)
 {
-	struct vcube_request *r = self->code == 0 ? begin(self, call) : NULL;
+	struct vcube_request *r = self->code == 0 ? vc_request_begin(self, call) : NULL;
 
 	if (r == NULL)
 		return NULL;
@@ -337,7 +285,7 @@ begin_beside(vcube_node *self, const char *call)
 	r->got.bytes = r->got.room = 0;
 	r->got.arrival = 0;
 	r->got.label = 0;
-	join(r, &self->requests.beside);
+	vc_request_join(r, &self->requests.beside);
 	return r;
 }
 

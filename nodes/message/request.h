@@ -47,9 +47,6 @@ int vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_f
  * `to` is VCUBE_NOBODY. */
 struct vcube_request *vc_request_send(vcube_node *self, const char *call, vcube_group *group,
 				      int to, uint64_t label, const void *data, size_t bytes);
-/* Posts a receive. Returns NULL if the node has failed. */
-struct vcube_request *vc_request_post(vcube_node *self, const char *call,
-				      const struct vc_want *want, int named, void *into, size_t room);
 /* Fills in the status of a completed request, unless `status` is NULL. */
 void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status);
 /* Ends a posted receive without a message. */
@@ -65,6 +62,63 @@ void vc_request_end(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails if the request is idle, which the program no longer owns, or another
  * node's. */
 int vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r);
+
+/* Makes more idle requests. Returns false if memory is short. */
+bool vc_request_refill(vcube_node *self);
+
+/* Returns a new request, in no list yet; NULL if the node has failed. */
+static inline struct vcube_request *
+vc_request_begin(vcube_node *self, const char *call)
+{
+	struct vcube_request *r = self->requests.idle;
+
+	if (vc_unlikely(r == NULL)) {
+		if (!vc_request_refill(self)) {
+			vc_fail(self, VCUBE_EHOST, "%s: no memory for a request", call);
+			return NULL;
+		}
+		r = self->requests.idle;
+	}
+	self->requests.idle = r->next;
+	r->here = self->site.here;
+	r->call = call;
+	return r;
+}
+
+static inline void
+vc_request_join(struct vcube_request *r, struct vc_request_list *list)
+{
+	r->list = list;
+	r->over = VC_NOT_YET;
+	r->next = NULL;
+	r->prev = list->last;
+	*(list->last ? &list->last->next : &list->first) = r;
+	list->last = r;
+}
+
+/* Posts a receive. Returns NULL if the node has failed. */
+static inline struct vcube_request *
+vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, int named,
+		void *into, size_t room)
+{
+	struct vcube_request *r;
+
+	if (vc_memory(self, call, VC_WRITES, into, room) != 0 ||
+	    (r = vc_request_begin(self, call)) == NULL)
+		return NULL;
+	vc_request_join(r, &self->requests.receives);
+	r->peer = want->from;
+	r->named = named;
+	r->cancelled = false;
+	r->got.group = want->group;
+	r->got.label = want->label;
+	r->got.mask = want->mask;
+	r->got.into = into;
+	r->got.room = room;
+	if (vc_unlikely(self->strict))
+		vc_in_use_begin(self, &r->lent, VC_WRITES, into, room);
+	return r;
+}
 
 /* Is it the node's, and not idle? */
 static inline bool
