@@ -17,6 +17,9 @@ int vc_region_grow(struct vc_region *region, size_t bytes);
 /* Allocates the memory of a part of it at once, if the kernel can; otherwise each page is
  * allocated when touched. */
 void vc_region_touch(char *begin, size_t bytes);
+/* Tells the kernel that all of this memory will be in use, so that it can come in large pages.
+ * Any memory will do; small parts are left as they are. */
+void vc_region_dense(void *begin, size_t bytes);
 /* Unmaps the region, if it was mapped, and zeroes the struct. */
 void vc_region_unmap(struct vc_region *region);
 

@@ -39,8 +39,8 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted \
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
 	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_time_overflow \
-	%D%/clock/test_wall %D%/clock/test_wall_faults %D%/clock/test_wall_network \
-	%D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \
+	%D%/clock/test_under_way %D%/clock/test_wall %D%/clock/test_wall_faults \
+	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \
 	%D%/collective/test_group %D%/collective/test_options %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
 	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \

@@ -58,9 +58,9 @@ struct vc_notes_place {
 	size_t bytes;                   /* 0: nowhere */
 };
 
-/* What is kept of each node. */
+/* What is kept of each node while it is played: a cache line, as others touch it for each message. */
 struct vc_noted {
-	uint64_t at;                    /* its next act, in the notes */
+	_Alignas(VC_LINE) uint64_t at;  /* its next act, in the notes */
 	uint64_t label;
 	vcube_time now;                 /* its clock; replayed: time since its last act */
 	union {
@@ -69,6 +69,10 @@ struct vc_noted {
 	};
 	uint32_t sends;                 /* played so far */
 	int from;                       /* for whose message it waits; -1: it does not wait */
+};
+
+/* What its program has come to. */
+struct vc_noted_result {
 	uint32_t messages, steps;
 	uint64_t bytes;
 	size_t heap_peak;
@@ -81,6 +85,7 @@ struct vc_notes {
 	size_t used;
 	struct vc_notes_place known[VC_NOTES_KNOWN];    /* by their hash, the latest of each */
 	struct vc_noted *node;          /* [nodes] */
+	struct vc_noted_result *result; /* [nodes] */
 	struct vc_channel channel;      /* to whom the node sends */
 	uint64_t label;                 /* last noted */
 	uint32_t sends;                 /* noted of the node */

@@ -78,9 +78,10 @@ play_send(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 	struct vc_slot slot;
 	bool kept = true;
 
-	/* both are far away, and the time is worked out first */
+	/* they are far away, and the time is worked out first; often a receive is next */
 	__builtin_prefetch(&notes->node[note->peer], 1);
-	vc_under_way_prefetch(&notes->under_way, vc_key_of_message(self->rank, note->peer));
+	vc_under_way_prefetch(&notes->under_way, note->peer);
+	vc_under_way_prefetch_first(&notes->under_way, self->rank);
 	c->from = self->rank;
 	c->to = note->peer;
 	c->hops = vcube_topology_distance(m->topology, m->position[self->rank], m->position[c->to]);
@@ -203,8 +204,10 @@ prefetch(const struct vc_notes *notes)
 
 	if (notes->readies > 0)
 		__builtin_prefetch(notes->text.base + notes->node[last[-1]].at);
-	if (notes->readies > 1)
+	if (notes->readies > 1) {
 		__builtin_prefetch(&notes->node[last[-2]], 1);
+		vc_under_way_prefetch(&notes->under_way, last[-2]);
+	}
 }
 
 static void

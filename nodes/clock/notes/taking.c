@@ -32,10 +32,12 @@ make_room(vcube_node *self)
 
 	if (vc_likely(notes->text.bytes - notes->used >= ACT_MOST))
 		return true;
-	if (vc_region_grow(&notes->text, 2 * notes->text.bytes) == 0)
-		return true;
-	vc_fail(self, VCUBE_EHOST, "no memory for the notes of %d nodes", self->machine->nodes);
-	return false;
+	if (vc_region_grow(&notes->text, 2 * notes->text.bytes) != 0) {
+		vc_fail(self, VCUBE_EHOST, "no memory for the notes of %d nodes", self->machine->nodes);
+		return false;
+	}
+	vc_region_dense(notes->text.base, notes->text.bytes);
+	return true;
 }
 
 static void
@@ -179,10 +181,10 @@ vc_notes_end(vcube_node *self)
 		put_byte(notes, VC_NOTE_END);
 		share(notes, n);
 	}
-	n->messages = (uint32_t)self->messages;
-	n->bytes = self->bytes;
-	n->steps = (uint32_t)self->steps;
-	n->heap_peak = vc_heap_peak(&self->heap);
+	notes->result[self->rank] = (struct vc_noted_result){
+		.messages = (uint32_t)self->messages, .steps = (uint32_t)self->steps,
+		.bytes = self->bytes, .heap_peak = vc_heap_peak(&self->heap),
+	};
 }
 
 /* --- messages ---------------------------------------------------------------- */
@@ -334,9 +336,10 @@ vc_notes_close(vcube_machine *m)
 
 	if (notes == NULL)
 		return;
-	vc_under_way_clear(&notes->under_way);
+	vc_under_way_close(&notes->under_way);
 	vc_region_unmap(&notes->text);
 	free(notes->node);
+	free(notes->result);
 	free(notes->link_free);
 	free(notes->ready);
 	free(notes->brief);
@@ -347,6 +350,7 @@ vc_notes_close(vcube_machine *m)
 int
 vc_notes_open(vcube_machine *m)
 {
+	const size_t nodes = (size_t)m->nodes;
 	struct vc_notes *notes = aligned_alloc(VC_LINE, (sizeof *notes + VC_LINE - 1) / VC_LINE * VC_LINE);
 
 	if (notes == NULL)
@@ -354,8 +358,15 @@ vc_notes_open(vcube_machine *m)
 	memset(notes, 0, sizeof *notes);
 	m->notes = notes;
 	m->decorator = &decorator;
-	notes->node = calloc((size_t)m->nodes, sizeof *notes->node);
-	return notes->node != NULL && vc_region_map(&notes->text, TEXT_FIRST, 0) == 0 ? 0 : VCUBE_EHOST;
+	notes->node = aligned_alloc(VC_LINE, nodes * sizeof *notes->node);
+	notes->result = calloc(nodes, sizeof *notes->result);
+	if (notes->node == NULL || notes->result == NULL ||
+	    !vc_under_way_open(&notes->under_way, m->nodes) ||
+	    vc_region_map(&notes->text, TEXT_FIRST, 0) != 0)
+		return VCUBE_EHOST;
+	vc_region_dense(notes->node, nodes * sizeof *notes->node);
+	memset(notes->node, 0, nodes * sizeof *notes->node);
+	return 0;
 }
 
 void
@@ -433,28 +444,37 @@ is_before(const struct vc_message_under_way *a, const struct vc_message_under_wa
 	return b == NULL || a->key < b->key;
 }
 
+struct unreceived {
+	const struct vc_message_under_way *first;
+	unsigned long long messages, bytes;
+};
+
+static void
+count_unreceived(const struct vc_message_under_way *message, void *arg)
+{
+	struct unreceived *const u = arg;
+
+	if (!vc_key_is_message(message->key))
+		return;
+	u->messages++;
+	u->bytes += message->bytes;
+	if (is_before(message, u->first))
+		u->first = message;
+}
+
 int
 vc_notes_unreceived(const vcube_machine *m, struct vcube_error *error)
 {
-	const struct vc_under_way *t = &m->notes->under_way;
-	const struct vc_message_under_way *first = NULL;
-	unsigned long long messages = 0, bytes = 0;
+	struct unreceived u = {.messages = 0};
 	int from, to;
 
-	for (size_t i = 0; t->used > 0 && i <= t->mask; i++) {
-		if (!vc_key_is_message(t->entry[i].key))
-			continue;
-		messages++;
-		bytes += t->entry[i].bytes;
-		if (is_before(&t->entry[i], first))
-			first = &t->entry[i];
-	}
-	if (messages == 0)
+	vc_under_way_each(&m->notes->under_way, count_unreceived, &u);
+	if (u.messages == 0)
 		return 0;
-	vc_key_read(first->key, &from, &to);
+	vc_key_read(u.first->key, &from, &to);
 	return vc_error(error, VCUBE_EUNRECEIVED, "%llu message%s (%llu bytes) %s never received, the "
-			"first from node %d to node %d", messages, messages == 1 ? "" : "s", bytes,
-			messages == 1 ? "was" : "were", from, to);
+			"first from node %d to node %d", u.messages, u.messages == 1 ? "" : "s", u.bytes,
+			u.messages == 1 ? "was" : "were", from, to);
 }
 
 /* --- traces ------------------------------------------------------------------ */
@@ -550,7 +570,7 @@ vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 static void
 tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 {
-	const struct vc_noted *n = &m->notes->node[rank];
+	const struct vc_noted_result *n = &m->notes->result[rank];
 
 	stats->messages = n->messages;
 	stats->bytes = n->bytes;

@@ -1,81 +1,75 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Messages under way between nodes without threads, by sender and receiver: a hash table with
- * linear probing. Messages of one key are taken in the order in which they were put.
+ * Messages under way between nodes without threads. Those of one key are taken in the order in
+ * which they were put.
  *
- * Invariant: an entry lies behind its own place, and no free entry is between; entries of one
- * key lie in the order in which they were put.
+ * Most nodes have few at a time: each keeps up to LISTED_MOST in a list, whose parts lie where
+ * messages were that have just been taken, and so are in the cache. A node that has more keeps
+ * the newer ones in a table, until they are all taken: any number are found at once.
+ *
+ * Invariant: what a list holds is older than what the table holds for that node.
  */
 #ifndef VC_UNDER_WAY_H
 #define VC_UNDER_WAY_H
 
-#include "channel.h"
+#include "message_table.h"
+#include "region.h"
 
-struct vc_message_under_way {
-	uint64_t key;                   /* 0: the entry is free */
-	uint64_t label, bytes;
-	union {
-		struct vc_transit transit;      /* stamped */
-		struct vc_in_flight *flight;    /* replayed */
-	};
+struct vc_listed_message {
+	_Alignas(VC_LINE) struct vc_message_under_way message;
+	uint32_t next;                  /* its number; 0: this is the last */
+};
+
+/* What is kept for a node. */
+struct vc_inbox {
+	uint32_t first, last;           /* listed, their numbers from 1; 0: none */
+	uint32_t listed, tabled;        /* how many are in the list, and in the table */
 };
 
 struct vc_under_way {
-	struct vc_message_under_way *entry;
-	size_t mask, used;
+	struct vc_inbox *inbox;         /* [nodes] */
+	int nodes;
+	struct vc_region listed;        /* struct vc_listed_message, by number */
+	uint32_t used, free;            /* the highest number so far; the first free one */
+	struct vc_message_table table;
 };
 
-/* The key of messages; that of a sender's message that it awaits later. */
-static inline uint64_t
-vc_key_of_message(int from, int to)
+static inline struct vc_inbox *
+vc_inbox_of(const struct vc_under_way *u, uint64_t key)
 {
-	return (uint64_t)(to + 1) << 32 | (uint32_t)from;
+	return &u->inbox[(key >> 32) - 1];
 }
 
-static inline uint64_t
-vc_key_of_awaited(int from, uint32_t number)
+static inline struct vc_listed_message *
+vc_listed(const struct vc_under_way *u, uint32_t number)
 {
-	return (uint64_t)(from + 1) << 32 | UINT32_C(0x80000000) | number;
+	return (struct vc_listed_message *)u->listed.base + number - 1;
+}
+
+/* Fetches into the cache what a message to this node, or the oldest one for it, will touch. */
+static inline void
+vc_under_way_prefetch(const struct vc_under_way *u, int to)
+{
+	__builtin_prefetch(&u->inbox[to], 1);
 }
 
 static inline void
-vc_key_read(uint64_t key, int *from, int *to)
+vc_under_way_prefetch_first(const struct vc_under_way *u, int to)
 {
-	*from = (int)(uint32_t)key;
-	*to = (int)(key >> 32) - 1;
+	if (u->inbox[to].first != 0)
+		__builtin_prefetch(vc_listed(u, u->inbox[to].first), 1);
 }
 
-static inline bool
-vc_key_is_message(uint64_t key)
-{
-	return key != 0 && (key & UINT32_C(0x80000000)) == 0;
-}
-
-/* Returns the place where a key belongs. Neighbors that send equally far (to ^ from) come one
- * after the other: eight of them lie side by side, so that most are in the cache. */
-static inline size_t
-vc_under_way_place(const struct vc_under_way *table, uint64_t key)
-{
-	const uint64_t to = key >> 32, far = (to - 1) ^ (uint32_t)key;
-	uint64_t place = far * UINT64_C(0x9e3779b97f4a7c15) + to / 8;
-
-	place = (place ^ place >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-	return (size_t)(place >> 32 << 3 | (to & 7)) & table->mask;
-}
-
-/* Fetches the place of a key into the cache. */
-static inline void
-vc_under_way_prefetch(const struct vc_under_way *table, uint64_t key)
-{
-	if (table->entry != NULL)
-		__builtin_prefetch(&table->entry[vc_under_way_place(table, key)], 1);
-}
-
-/* Return false if out of memory; if there is none. */
-bool vc_under_way_put(struct vc_under_way *table, const struct vc_message_under_way *message);
-bool vc_under_way_take(struct vc_under_way *table, uint64_t key,
-		       struct vc_message_under_way *message);
+/* Returns false if out of memory. */
+bool vc_under_way_open(struct vc_under_way *u, int nodes);
+void vc_under_way_close(struct vc_under_way *u);
 /* Removes all. */
-void vc_under_way_clear(struct vc_under_way *table);
+void vc_under_way_clear(struct vc_under_way *u);
+/* Return false if out of memory; if there is none. */
+bool vc_under_way_put(struct vc_under_way *u, const struct vc_message_under_way *message);
+bool vc_under_way_take(struct vc_under_way *u, uint64_t key, struct vc_message_under_way *message);
+/* Calls `see` for each, in no order. */
+void vc_under_way_each(const struct vc_under_way *u,
+		       void (*see)(const struct vc_message_under_way *message, void *arg), void *arg);
 
 #endif

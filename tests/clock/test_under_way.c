@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Messages under way between nodes without threads: those of a pair are taken in the order in
+ * which they were put, in whatever order pairs are asked for, few at a time or many.
+ */
+#include <string.h>
+#include "random.h"
+#include "support.h"
+#include "under_way.h"
+
+enum { NODES = 4, MOST = 600, STEPS = 200000 };
+
+/* What has to be under way of a pair: the labels from `next` to `end` - 1. */
+struct pair {
+	uint64_t next, end;
+};
+
+static uint64_t
+draw(uint64_t *state, uint64_t below)
+{
+	return vc_random(state) % below;
+}
+
+static void
+put(struct vc_under_way *u, struct pair *pair, uint64_t key)
+{
+	const struct vc_message_under_way message = {.key = key, .label = pair->end++, .bytes = key};
+
+	assert_true(vc_under_way_put(u, &message));
+}
+
+static void
+take(struct vc_under_way *u, struct pair *pair, uint64_t key)
+{
+	struct vc_message_under_way message;
+
+	if (pair->next == pair->end) {
+		assert_false(vc_under_way_take(u, key, &message));
+		return;
+	}
+	assert_true(vc_under_way_take(u, key, &message));
+	assert_true(message.label == pair->next++);
+	assert_true(message.key == key && message.bytes == key);
+}
+
+static void
+count(const struct vc_message_under_way *message, void *arg)
+{
+	(void)message;
+	++*(uint64_t *)arg;
+}
+
+static void
+check_all_are_seen(const struct vc_under_way *u, struct pair pairs[NODES][NODES])
+{
+	uint64_t all = 0, seen = 0;
+
+	for (int i = 0; i < NODES * NODES; i++)
+		all += pairs[i / NODES][i % NODES].end - pairs[i / NODES][i % NODES].next;
+	vc_under_way_each(u, count, &seen);
+	assert_true(seen == all);
+}
+
+/* Puts and takes at random; now more are put, now more are taken. */
+static void
+test_pairs_keep_their_order(void **state)
+{
+	struct pair pairs[NODES][NODES] = {0};
+	struct vc_under_way u = {.nodes = 0};
+	uint64_t random = seed;
+
+	(void)state;
+	assert_true(vc_under_way_open(&u, NODES));
+	for (uint64_t i = 0; i < STEPS; i++) {
+		const int from = (int)draw(&random, NODES), to = (int)draw(&random, NODES);
+		struct pair *const pair = &pairs[from][to];
+		const uint64_t wanted = i / MOST % 2 != 0 ? 3 : 1;
+
+		if (draw(&random, 4) < wanted)
+			put(&u, pair, vc_key_of_message(from, to));
+		else
+			take(&u, pair, vc_key_of_message(from, to));
+		if (i % MOST == 0)
+			check_all_are_seen(&u, pairs);
+	}
+	vc_under_way_clear(&u);
+	memset(pairs, 0, sizeof pairs);
+	check_all_are_seen(&u, pairs);
+	vc_under_way_close(&u);
+}
+
+/* A receiver that takes the newest first finds each of many at once. */
+static void
+test_the_newest_first(void **state)
+{
+	enum { SENDERS = 300000 };
+	struct vc_under_way u = {.nodes = 0};
+	struct pair pair;
+
+	(void)state;
+	assert_true(vc_under_way_open(&u, SENDERS));
+	for (int from = 0; from < SENDERS; from++)
+		put(&u, &(struct pair){0}, vc_key_of_message(from, 7));
+	for (int from = SENDERS; from-- > 0;) {
+		pair = (struct pair){.next = 0, .end = 1};
+		take(&u, &pair, vc_key_of_message(from, 7));
+		take(&u, &pair, vc_key_of_message(from, 7));
+	}
+	vc_under_way_close(&u);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_pairs_keep_their_order),
+		TEST(test_the_newest_first),
+	};
+
+	return RUN_TESTS(tests);
+}
