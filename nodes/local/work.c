@@ -247,6 +247,34 @@ void
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);
 }
 
+/* Much faster for 8 bytes, which are common. */
+static void
+copy_runs(char *to, size_t to_step, const char *from, size_t from_step, size_t bytes, size_t count)
+{
+	if (bytes == 8)
+		for (size_t i = 0; i < count; i++)
+			memcpy(to + i * to_step, from + i * from_step, 8);
+	else
+		for (size_t i = 0; i < count; i++)
+			memcpy(to + i * to_step, from + i * from_step, bytes);
+}
+
+void
+(vcube_copy_strided)(vcube_node *self, void *to, size_t to_step, const void *from, size_t from_step,
+		     size_t bytes, size_t count)
+{
+	if (bytes == 0 || count == 0 || self->code != 0)
+		return;
+	if (vc_unlikely(to == NULL || from == NULL)) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_copy_strided: %s is NULL, but %zu runs of %zu bytes "
+			"are requested", to == NULL ? "to" : "from", count, bytes);
+		return;
+	}
+	if (vc_likely(!self->blind))
+		copy_runs(to, to_step, from, from_step, bytes, count);
+	(vcube_charge)(self, VCUBE_WORK_REORDER, bytes * (uint64_t)count);
+}
+
 /* Has the observer seen this step and released the node? */
 static bool
 observed(vcube_node *self, struct vc_wait *wait)

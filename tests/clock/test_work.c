@@ -107,12 +107,52 @@ test_work_by_kind(void **state)
 	vcube_close(m);
 }
 
+/* Three runs of each of some lengths, from places 20 bytes apart to places 30 apart. */
+static int
+copy_runs(vcube_node *self, void *arg)
+{
+	static const size_t lengths[] = {1, 8, 13};
+	char *const from = vcube_alloc(self, 60), *const to = vcube_alloc(self, 90);
+	const vcube_time begin = vcube_now(self);
+	size_t moved = 0;
+
+	(void)arg;
+	for (int i = 0; !vcube_failed(self) && i < 60; i++)
+		from[i] = (char)(i + 1);
+	for (size_t k = 0; !vcube_failed(self) && k < COUNT(lengths); k++) {
+		memset(to, 0, 90);
+		vcube_copy_strided(self, to, 30, from, 20, lengths[k], 3);
+		moved += 3 * lengths[k];
+		for (size_t i = 0; i < 90; i++)
+			CHECK(self, to[i] == (i % 30 < lengths[k] ? from[i / 30 * 20 + i % 30] : 0));
+	}
+	CHECK(self, vcube_now(self) == begin + (vcube_time)moved * 2 * NS);
+	vcube_copy_strided(self, NULL, 30, from, 20, 0, 3);
+	vcube_copy_strided(self, NULL, 30, from, 20, 5, 0);
+	CHECK(self, vcube_now(self) == begin + (vcube_time)moved * 2 * NS);
+	vcube_copy_strided(self, to, 30, NULL, 20, 5, 3);
+	return 0;
+}
+
+static void
+test_copy_strided(void **state)
+{
+	vcube_machine *m = open_machine("full:1 clock=virtual reorder=2ns");
+
+	(void)state;
+	run_for(m, copy_runs, NULL, VCUBE_EINVAL);
+	error_has(vcube_run_error(m), VCUBE_EINVAL,
+		  "vcube_copy_strided: from is NULL, but 3 runs of 5 bytes are requested");
+	vcube_close(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_local_work),
 		TEST(test_work_by_kind),
+		TEST(test_copy_strided),
 	};
 
 	memset(bytes, 'b', sizeof bytes);

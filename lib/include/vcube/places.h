@@ -111,6 +111,7 @@ vcube_at(vcube_node *self, const char *here)
 #include <vcube/work.h>
 
 #define vcube_charge(...) VCUBE_AT_(vcube_charge, __VA_ARGS__)
+#define vcube_copy_strided(...) VCUBE_AT_(vcube_copy_strided, __VA_ARGS__)
 #define vcube_call(...) VCUBE_AT_(vcube_call, __VA_ARGS__)
 #define vcube_call_how(...) VCUBE_AT_(vcube_call_how, __VA_ARGS__)
 #define vcube_fail_with(...) VCUBE_AT_(vcube_fail_with, __VA_ARGS__)

@@ -7,6 +7,7 @@
 #ifndef VCUBE_WORK_H
 #define VCUBE_WORK_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <vcube/machine.h>
 
@@ -31,6 +32,12 @@ enum vcube_work {
 /* Advances the node's clock by `amount` times the machine's cost of this kind. Charges
  * nothing under the free clock. Does not block. */
 void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
+
+/* Copies `count` runs of `bytes` each, which begin `from_step` bytes apart, to places `to_step`
+ * bytes apart, and charges VCUBE_WORK_REORDER for them. Does not block. The two must not overlap.
+ * Where nodes have no threads, and so no contents, it only charges. */
+void vcube_copy_strided(vcube_node *self, void *to, size_t to_step, const void *from,
+			size_t from_step, size_t bytes, size_t count);
 
 /* Returns the time that a node, in the last run, was charged for work of a kind (enum
  * vcube_work); 0 for an unknown kind. */

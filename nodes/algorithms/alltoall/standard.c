@@ -19,22 +19,7 @@
  * blocks keep their places, and the node packs those to send: it moves as many bytes, and
  * needs one buffer of the size of `out`.
  */
-#include <string.h>
 #include <vcube/authoring.h>
-
-/* Copies runs of `bytes` that lie `from_step` apart to places `to_step` apart. */
-static void
-move(vcube_node *self, char *to, size_t to_step, const char *from, size_t from_step,
-     size_t bytes, int runs)
-{
-	if (bytes == 8)         /* much faster, and common */
-		for (int i = 0; i < runs; i++)
-			memcpy(to + (size_t)i * to_step, from + (size_t)i * from_step, 8);
-	else
-		for (int i = 0; i < runs; i++)
-			memcpy(to + (size_t)i * to_step, from + (size_t)i * from_step, bytes);
-	vcube_charge(self, VCUBE_WORK_REORDER, bytes * (uint64_t)runs);
-}
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
@@ -53,13 +38,13 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_sendrecv(self, c->group, me ^ half, vcube_in(c, top), bytes,
 		       me ^ half, vcube_out(c, top), bytes, NULL);
 	for (int n = half / 2; n > 0; n /= 2) {
-		const size_t run_bytes = c->bytes * (size_t)n;
+		const size_t run_bytes = c->bytes * (size_t)n, runs = (size_t)(half / n);
 		char *const go = vcube_out(c, ~me & n);
 
-		move(self, pack, run_bytes, go, 2 * run_bytes, run_bytes, half / n);
+		vcube_copy_strided(self, pack, run_bytes, go, 2 * run_bytes, run_bytes, runs);
 		vcube_step(self, "exchange halves");
 		vcube_sendrecv(self, c->group, me ^ n, pack, bytes, me ^ n, got, bytes, NULL);
-		move(self, go, 2 * run_bytes, got, run_bytes, run_bytes, half / n);
+		vcube_copy_strided(self, go, 2 * run_bytes, got, run_bytes, run_bytes, runs);
 	}
 	vcube_free(self, pack);
 }
