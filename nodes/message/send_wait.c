@@ -68,13 +68,16 @@ is_impatient(const vcube_node *self, int yields, int64_t begin)
 }
 
 /* Takes what has come for posted receives, while the node waits as its peers may wait for it. Only
- * where nothing but the bytes shows; and there may be many receives, so ever more rarely. */
-static inline void
+ * where nothing but the bytes shows; and there may be many receives, so ever more rarely. Returns
+ * whether it tried. */
+static inline bool
 receive_meanwhile(vcube_node *self, int yields)
 {
-	if (self->requests.receives.first != NULL && vc_takes_fast_path(self) && self->log == NULL &&
-	    (yields & (yields - 1)) == 0)
-		vc_progress(self);
+	if (self->requests.receives.first == NULL || !vc_takes_fast_path(self) || self->log != NULL ||
+	    (yields & (yields - 1)) != 0)
+		return false;
+	vc_progress(self);
+	return true;
 }
 
 static void
@@ -85,8 +88,9 @@ reclaim(vcube_node *self, struct vc_send_wait *sent, bool receives)
 	for (int i = 0; sent->slot != NULL && !is_taken(sent); i++) {
 		if (i == 1)
 			begin = vc_host_ns();
-		if (receives)
-			receive_meanwhile(self, i);
+		/* a slot that was taken meanwhile may now be memory of what came */
+		if (receives && receive_meanwhile(self, i) && is_taken(sent))
+			break;
 		if (is_impatient(self, i, begin) && detach(self, sent))
 			break;
 		vc_yield(self);
