@@ -157,7 +157,7 @@ vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 /* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
  * whether it did. Call with the lock of the resolver. */
 static bool
-expire(vcube_machine *m, struct vc_parking *parking)
+take_back(vcube_machine *m, struct vc_parking *parking)
 {
 	bool expired;
 
@@ -170,12 +170,20 @@ expire(vcube_machine *m, struct vc_parking *parking)
 	return expired;
 }
 
+static void
+expire(vcube_machine *m, struct vc_parking *parking)
+{
+	pthread_mutex_lock(&m->resolving);
+	take_back(m, parking);
+	pthread_mutex_unlock(&m->resolving);
+}
+
 void
 vc_park_ring(vcube_machine *m)
 {
 	pthread_mutex_lock(&m->resolving);
 	for (int r = -1; (r = vc_alarms_next(m->alarms, r)) >= 0;)
-		if (expire(m, &m->parking[r]))
+		if (take_back(m, &m->parking[r]))
 			vc_interleave_ready(m->interleave, r);
 	pthread_mutex_unlock(&m->resolving);
 }
@@ -209,9 +217,7 @@ slumber(vcube_node *self, int64_t deadline)
 	/* acquire: PARK-WORD, take() */
 	while ((parked = atomic_load_explicit(&parking->parked, memory_order_acquire)) != 0) {
 		if (deadline >= 0 && vc_host_ns() >= deadline) {
-			pthread_mutex_lock(&m->resolving);
 			expire(m, parking);
-			pthread_mutex_unlock(&m->resolving);
 			return;
 		}
 		vc_futex_wait(&parking->parked, parked, deadline);
