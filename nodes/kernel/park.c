@@ -170,6 +170,7 @@ take_back(vcube_machine *m, struct vc_parking *parking)
 	return expired;
 }
 
+/* The same, with the lock. */
 static void
 expire(vcube_machine *m, struct vc_parking *parking)
 {

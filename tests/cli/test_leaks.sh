@@ -79,7 +79,7 @@ leaks_nothing 2 run allgather.ring -t rung:4
 leaks_nothing 2 trace "$page"
 leaks_nothing 2 view "$page" -o "$folder/none.html"
 
-# The lab, with an answer and a refusal, until it is told to end.
+# The lab answers some requests and refuses one; then it is stopped.
 if command -v curl >/dev/null; then
 	exec {said}< <(exec "${under[@]}" "$command" lab --no-browser 2>"$err")
 	lab=$!

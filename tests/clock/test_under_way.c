@@ -8,7 +8,7 @@
 #include "support.h"
 #include "under_way.h"
 
-enum { NODES = 4, MOST = 600, STEPS = 200000 };
+enum { NODES = 4, PHASE = 600, STEPS = 200000 };
 
 /* What has to be under way of a pair: the labels from `next` to `end` - 1. */
 struct pair {
@@ -61,7 +61,7 @@ check_all_are_seen(const struct vc_under_way *u, struct pair pairs[NODES][NODES]
 	assert_true(seen == all);
 }
 
-/* Puts and takes at random; now more are put, now more are taken. */
+/* Puts and takes at random. Phases in which most are taken and most are put take turns. */
 static void
 test_pairs_keep_their_order(void **state)
 {
@@ -74,13 +74,13 @@ test_pairs_keep_their_order(void **state)
 	for (uint64_t i = 0; i < STEPS; i++) {
 		const int from = (int)draw(&random, NODES), to = (int)draw(&random, NODES);
 		struct pair *const pair = &pairs[from][to];
-		const uint64_t wanted = i / MOST % 2 != 0 ? 3 : 1;
+		const uint64_t wanted = i / PHASE % 2 != 0 ? 3 : 1;
 
 		if (draw(&random, 4) < wanted)
 			put(&u, pair, vc_key_of_message(from, to));
 		else
 			take(&u, pair, vc_key_of_message(from, to));
-		if (i % MOST == 0)
+		if (i % PHASE == 0)
 			check_all_are_seen(&u, pairs);
 	}
 	vc_under_way_clear(&u);

@@ -582,7 +582,7 @@ generalized(int argc, char **argv)
 
 RANKS_TEST(test_generalized, 2, generalized)
 
-/* A list of all kinds of requests, of which each is the first one once: each gets its own status. */
+/* MPI_Waitall() on requests of every kind, each kind first in the list once, fills in each status. */
 enum mixed { PLAIN, NONE, NOBODY, SHORT, SENT, AGAIN, CANCELLED, LONG, KINDS };
 
 static void
