@@ -742,7 +742,7 @@ err(vcube_node *self, void *arg)
 		return me == 1 ? vcube_recv(self, NULL, 0, data, 8, NULL) : 0;
 	} else if (strcmp(what, "unreceived") == 0) {
 		return me == 1 ? vcube_send(self, NULL, 2, data, 8) : 0;
-	} else if (strcmp(what, "long") == 0) {
+	} else if (strncmp(what, "long", 4) == 0) {
 		vcube_send(self, NULL, next, data, 8);
 		vcube_recv(self, NULL, (me + p - 1) % p, data, 4, NULL);
 	} else if (strcmp(what, "call") == 0 && me == 0) {
@@ -756,7 +756,7 @@ err(vcube_node *self, void *arg)
 	} else if (strcmp(what, "result") == 0) {
 		return me;
 	}
-	return vcube_failed(self);
+	return vcube_failed(self) != 0 ? vcube_failed(self) : me == p - 1 && strstr(what, "last") ? 9 : 0;
 }
 
 static void
@@ -776,6 +776,8 @@ test_wrong_programs_fail(void **state)
 		{"request", VCUBE_EREQUEST, "never waited for"},
 		{"abort", VCUBE_EABORT, "node 2 aborted the run with code 7"},
 		{"result", VCUBE_EPROGRAM, "the program of node 1 returned 1"},
+		{"last", VCUBE_EPROGRAM, "returned 9"},
+		{"long and last", VCUBE_EPROGRAM, "returned 9"},        /* programs come first */
 	};
 
 	(void)state;
@@ -784,6 +786,9 @@ test_wrong_programs_fail(void **state)
 			    wrong[i].code, wrong[i].words);
 		run_refused("torus:2x2 clock=virtual threads=no", err, wrong[i].what, wrong[i].code,
 			    wrong[i].words);
+		/* nodes are played while others are noted */
+		run_refused("full:16384 clock=virtual threads=no routing=none", err, wrong[i].what,
+			    wrong[i].code, wrong[i].words);
 	}
 }
 
@@ -804,6 +809,41 @@ test_a_large_machine(void **state)
 	vcube_close(machine);
 }
 
+/* Nodes of a machine that is traced are played after all have been noted, those of others while
+ * further nodes are noted. */
+static void
+test_nodes_take_the_same_time_whenever_they_are_played(void **state)
+{
+	static const struct {
+		enum vcube_collectives collective;
+		const char *name;
+	} calls[] = {
+		{VCUBE_ALLREDUCE, "doubling"}, {VCUBE_REDUCE_SCATTER, "hypercube"},
+		{VCUBE_SCAN, "hypercube"}, {VCUBE_BCAST, "binomial"},
+		{VCUBE_BARRIER, "hypercube"}, {VCUBE_ALLTOALL, "standard"},
+	};
+	static const char *const text[] = {"ports=one", "ports=all links=dim0:per_byte=9ns"};
+	static const struct vcube_trace_options first = {.first = 0, .recorded = 1};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(text); i++) {
+		struct pair m;
+
+		m.with = open_machine("hypercube:13 clock=virtual threads=no routing=none %s", text[i]);
+		m.without = open_machine("hypercube:13 clock=virtual threads=no routing=none %s", text[i]);
+		for (size_t j = 0; j < COUNT(calls); j++) {
+			struct call c = {vcube_algorithm_find(calls[j].collective, calls[j].name, NULL), 8};
+
+			start(m.with, TRACE, &first);
+			run_well(m.with, call, &c);
+			run_well(m.without, call, &c);
+			compare_nodes(m);
+			assert_true(vcube_run_time(m.with) == vcube_run_time(m.without));
+		}
+		close_pair(m);
+	}
+}
+
 int
 main(void)
 {
@@ -818,6 +858,7 @@ main(void)
 		TEST(test_observers_and_contents_are_refused),
 		TEST(test_wrong_programs_fail),
 		TEST(test_a_large_machine),
+		TEST(test_nodes_take_the_same_time_whenever_they_are_played),
 		TEST(test_some_nodes_of_a_million_have_the_trace_of_a_small_machine),
 		TEST(test_high_ranks_are_traced),
 		TEST(test_a_trace_says_who_waits),

@@ -8,7 +8,8 @@
  * by the clock that the machine would have with threads, which tells when each act was:
  *
  *   taking    taking.c    the clock and the decorator of messages while the program runs
- *   playing   stamped.c   by the stamping clock: one node goes on until it has to wait
+ *   playing   stamped.c   by the stamping clock: one node goes on until it has to wait; of a
+ *                         large machine while further nodes are noted (player.h)
  *             replayed.c  into the journals, each act just before the replay asks for it
  *
  * Acts are bytes: a head, then numbers in groups of 7 bits, the lowest first; the highest bit
@@ -26,12 +27,13 @@
  * As peers are noted by their distance, many nodes have the same notes, byte for byte: these
  * are kept once.
  *
- * All belongs to the thread that runs the machine.
+ * All belongs to the thread that runs the machine, but for what player.h says.
  */
 #ifndef VC_NOTES_H
 #define VC_NOTES_H
 
 #include "message.h"
+#include "player.h"
 #include "record.h"
 #include "region.h"
 #include "under_way.h"
@@ -82,19 +84,24 @@ enum { VC_NOTES_KNOWN = 4096 };
 
 struct vc_notes {
 	struct vc_region text;
-	size_t used;
-	struct vc_notes_place known[VC_NOTES_KNOWN];    /* by their hash, the latest of each */
 	struct vc_noted *node;          /* [nodes] */
 	struct vc_noted_result *result; /* [nodes] */
-	struct vc_channel channel;      /* to whom the node sends */
+	vcube_time *link_free;          /* stamped, all ports: of each link; NULL: ports limit more */
+	int *ready;                     /* stamped: nodes that can go on */
+	struct vc_brief_page *brief;    /* replayed: of each node, for acts that are no sends */
+	struct vc_player player;
+
+	/* taken: changes with each act, while the player reads what is above */
+	_Alignas(VC_LINE) size_t used;  /* bytes of the text */
 	uint64_t label;                 /* last noted */
 	uint32_t sends;                 /* noted of the node */
 	uint64_t *logged;               /* of a traced node: the end of its log at its last act */
-	struct vc_under_way under_way;
-	vcube_time *link_free;          /* stamped, all ports: of each link; NULL: ports limit more */
-	int *ready;                     /* stamped: nodes that can go on */
+	struct vc_channel channel;      /* to whom the node sends */
+	struct vc_notes_place known[VC_NOTES_KNOWN];    /* by their hash, the latest of each */
+
+	/* played */
+	_Alignas(VC_LINE) struct vc_under_way under_way;
 	int readies;
-	struct vc_brief_page *brief;    /* replayed: of each node, for acts that are no sends */
 };
 
 /* Begins and ends the notes of a node; `end` also keeps its results. */
@@ -104,8 +111,8 @@ void vc_notes_end(vcube_node *self);
 /* Makes the node fail: the call needs to know what others do. Returns its code. */
 int vc_notes_refuse(vcube_node *self, const char *what);
 
-/* Slots of both clocks, and what theirs share. `play` plays the notes of all nodes; what is wrong
- * with them becomes the failure of the struct vcube_node. */
+/* Slots of both clocks, and what theirs share. `play` plays the notes of all nodes, unless one has
+ * failed; what is wrong with them becomes the failure of the struct vcube_node. */
 int vc_notes_open(vcube_machine *machine);
 void vc_notes_begin_run(vcube_machine *machine);
 void vc_notes_finish(vcube_machine *machine, void (*play)(vcube_machine *machine));
@@ -114,6 +121,7 @@ int vc_notes_unreceived(const vcube_machine *machine, struct vcube_error *error)
 
 /* Slots of vc_clock_notes_stamped. */
 int vc_notes_open_stamped(vcube_machine *machine);
+void vc_notes_begin_stamped(vcube_machine *machine);
 void vc_notes_finish_stamped(vcube_machine *machine);
 vcube_time vc_notes_clock_stamped(const vcube_machine *machine, int rank);
 
@@ -135,11 +143,11 @@ void vc_notes_record_send(vcube_machine *machine, int rank, const struct vc_note
 void vc_notes_record_begin(vcube_machine *machine, int rank, enum vcube_events kind, int peer,
 			   uint64_t what, vcube_time now);
 
-/* Take the message that a node receives: the first under way; this one. Return false if there
- * is none yet, or if the node has failed: it is too long, or of another call. */
-bool vc_notes_receive(vcube_machine *machine, int rank, const struct vc_note *note,
+/* Take the message that the node `self->rank` receives: the first under way; this one. Return
+ * false if there is none yet, or if the node has failed: it is too long, or of another call. */
+bool vc_notes_receive(vcube_node *self, const struct vc_note *note,
 		      struct vc_message_under_way *message);
-bool vc_notes_accept(vcube_machine *machine, int rank, const struct vc_note *note,
+bool vc_notes_accept(vcube_node *self, const struct vc_note *note,
 		     const struct vc_message_under_way *message);
 
 /* Returns the place of the act that follows. */

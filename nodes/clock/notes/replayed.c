@@ -63,6 +63,14 @@ page_of_flight(vcube_machine *m, int rank, enum vc_act kind, struct vc_in_flight
 	return page;
 }
 
+/* The struct that stands for the node. */
+static vcube_node *
+acting(vcube_machine *m, int rank)
+{
+	m->node[0].rank = rank;
+	return &m->node[0];
+}
+
 /* Lets a replayer wait for the message that its node was waiting for. */
 static void
 hand_over(vcube_machine *m, int rank, const struct vc_message_under_way *message)
@@ -73,7 +81,7 @@ hand_over(vcube_machine *m, int rank, const struct vc_message_under_way *message
 	const uint64_t next = vc_note_read(m->notes, n->at, rank, &receipt);
 
 	n->from = -1;
-	if (!vc_notes_accept(m, rank, &receipt, message))
+	if (!vc_notes_accept(acting(m, rank), &receipt, message))
 		return;
 	n->at = next;
 	record(m, rank, VCUBE_EVENT_GOT, receipt.peer, message->bytes);
@@ -138,7 +146,7 @@ page_of_receipt(vcube_machine *m, int rank, const struct vc_note *note)
 {
 	struct vc_message_under_way message;
 
-	if (vc_notes_receive(m, rank, note, &message)) {
+	if (vc_notes_receive(acting(m, rank), note, &message)) {
 		record(m, rank, VCUBE_EVENT_GOT, note->peer, message.bytes);
 		return page_of_flight(m, rank, VC_ACT_RECV, message.flight);
 	}
@@ -215,10 +223,17 @@ vc_notes_begin_replayed(vcube_machine *m)
 	vc_replay_reset(m);
 }
 
+static void
+play(vcube_machine *m)
+{
+	if (m->node[0].code == 0)
+		vc_replay_rest(m);
+}
+
 void
 vc_notes_finish_replayed(vcube_machine *m)
 {
-	vc_notes_finish(m, vc_replay_rest);
+	vc_notes_finish(m, play);
 }
 
 void

@@ -4,8 +4,8 @@
  * order in which nodes are played does not matter: each goes on until it has to wait for a
  * message that is not under way yet.
  *
- * The clock's own operations do the work, on the machine's struct vcube_node: what they read
- * and write there is loaded before a node goes on, and stored when it stops.
+ * The clock's own operations do the work, on one struct vcube_node, the player's: what they
+ * read and write there is loaded before a node goes on, and stored when it stops.
  */
 #include <stdlib.h>
 #include "clock.h"
@@ -72,7 +72,7 @@ play_send(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 {
 	const vcube_machine *m = self->machine;
 	struct vc_notes *notes = m->notes;
-	struct vc_channel *c = &notes->channel;
+	struct vc_channel channel, *const c = &channel;
 	struct vc_send_wait sent = {.bytes = note->number, .channel = c};
 	struct vc_message_under_way message;
 	struct vc_slot slot;
@@ -146,7 +146,7 @@ play_act(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 	case VC_NOTE_SEND:
 		return play_send(self, n, note);
 	case VC_NOTE_RECV:
-		if (!vc_notes_receive(m, self->rank, note, &message)) {
+		if (!vc_notes_receive(self, note, &message)) {
 			n->from = self->code == 0 ? note->peer : -1;
 			return false;
 		}
@@ -176,7 +176,7 @@ play_act(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 static void
 play_node(vcube_machine *m, int rank)
 {
-	vcube_node *const self = &m->node[0];
+	vcube_node *const self = m->notes->player.self;
 	struct vc_noted *const n = &m->notes->node[rank];
 	struct vc_note note;
 	uint64_t next = vc_note_read(m->notes, n->at, rank, &note);
@@ -211,16 +211,14 @@ prefetch(const struct vc_notes *notes)
 }
 
 static void
-play(vcube_machine *m)
+play(vcube_machine *m, int first, int end)
 {
-	struct vc_notes *notes = m->notes;
+	struct vc_notes *const notes = m->notes;
+	const vcube_node *const self = notes->player.self;
 
-	for (size_t i = 0; notes->link_free != NULL && i < links(m); i++)
-		notes->link_free[i] = 0;
-	notes->readies = 0;
-	for (int rank = 0; rank < m->nodes && m->node[0].code == 0; rank++) {
+	for (int rank = first; rank < end && self->code == 0; rank++) {
 		play_node(m, rank);
-		while (notes->readies > 0 && m->node[0].code == 0) {
+		while (notes->readies > 0 && self->code == 0) {
 			const int next = notes->ready[--notes->readies];
 
 			prefetch(notes);
@@ -241,13 +239,32 @@ vc_notes_open_stamped(vcube_machine *m)
 	m->notes->ready = malloc((size_t)m->nodes * sizeof *m->notes->ready);
 	if (all)
 		m->notes->link_free = malloc(links(m) * sizeof *m->notes->link_free);
-	return m->notes->ready != NULL && (!all || m->notes->link_free != NULL) ? 0 : VCUBE_EHOST;
+	m->notes->player.play = play;
+	return m->notes->ready != NULL && (!all || m->notes->link_free != NULL) &&
+	       vc_player_open(&m->notes->player, m) ? 0 : VCUBE_EHOST;
+}
+
+void
+vc_notes_begin_stamped(vcube_machine *m)
+{
+	struct vc_notes *const notes = m->notes;
+
+	vc_notes_begin_run(m);
+	for (size_t i = 0; notes->link_free != NULL && i < links(m); i++)
+		notes->link_free[i] = 0;
+	notes->readies = 0;
+}
+
+static void
+play_all(vcube_machine *m)
+{
+	vc_player_finish(&m->notes->player);
 }
 
 void
 vc_notes_finish_stamped(vcube_machine *m)
 {
-	vc_notes_finish(m, play);
+	vc_notes_finish(m, play_all);
 }
 
 vcube_time

@@ -32,7 +32,7 @@ make_room(vcube_node *self)
 
 	if (vc_likely(notes->text.bytes - notes->used >= ACT_MOST))
 		return true;
-	if (vc_region_grow(&notes->text, 2 * notes->text.bytes) != 0) {
+	if (vc_player_grow(&notes->player, &notes->text, 2 * notes->text.bytes) != 0) {
 		vc_fail(self, VCUBE_EHOST, "no memory for the notes of %d nodes", self->machine->nodes);
 		return false;
 	}
@@ -134,7 +134,7 @@ vc_notes_begin(vcube_node *self)
 {
 	struct vc_notes *notes = self->machine->notes;
 
-	notes->node[self->rank] = (struct vc_noted){.at = notes->used, .from = -1};
+	notes->node[self->rank].at = notes->used;
 	notes->label = 0;
 	notes->sends = 0;
 	notes->channel.from = self->rank;
@@ -145,14 +145,23 @@ vc_notes_begin(vcube_node *self)
 	}
 }
 
+/* Takes in eight bytes at a time; of the last ones, those that are there. */
 static size_t
 hash_of(const char *text, size_t bytes)
 {
 	uint64_t hash = bytes;
 
-	for (size_t i = 0; i < bytes; i++)
-		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-	return (size_t)(hash ^ hash >> 32) % VC_NOTES_KNOWN;
+	while (bytes > 0) {
+		const size_t part = bytes < sizeof hash ? bytes : sizeof hash;
+		uint64_t word = 0;
+
+		memcpy(&word, text, part);
+		hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 32;
+		text += part;
+		bytes -= part;
+	}
+	return (size_t)hash % VC_NOTES_KNOWN;
 }
 
 /* Gives up the notes of a node, which come last, if others are the same. */
@@ -185,6 +194,7 @@ vc_notes_end(vcube_node *self)
 		.messages = (uint32_t)self->messages, .steps = (uint32_t)self->steps,
 		.bytes = self->bytes, .heap_peak = vc_heap_peak(&self->heap),
 	};
+	vc_player_add(&notes->player, self->rank);
 }
 
 /* --- messages ---------------------------------------------------------------- */
@@ -336,6 +346,7 @@ vc_notes_close(vcube_machine *m)
 
 	if (notes == NULL)
 		return;
+	vc_player_close(&notes->player);
 	vc_under_way_close(&notes->under_way);
 	vc_region_unmap(&notes->text);
 	free(notes->node);
@@ -365,7 +376,6 @@ vc_notes_open(vcube_machine *m)
 	    vc_region_map(&notes->text, TEXT_FIRST, 0) != 0)
 		return VCUBE_EHOST;
 	vc_region_dense(notes->node, nodes * sizeof *notes->node);
-	memset(notes->node, 0, nodes * sizeof *notes->node);
 	return 0;
 }
 
@@ -376,6 +386,8 @@ vc_notes_begin_run(vcube_machine *m)
 
 	m->notes->used = 0;
 	memset(m->notes->known, 0, sizeof m->notes->known);
+	for (int rank = 0; rank < m->nodes; rank++)
+		m->notes->node[rank] = (struct vc_noted){.from = -1};
 	vc_under_way_clear(&m->notes->under_way);
 	self->instrumented = self->blind = true;
 	self->fast_possible = false;
@@ -384,13 +396,12 @@ vc_notes_begin_run(vcube_machine *m)
 }
 
 bool
-vc_notes_accept(vcube_machine *m, int rank, const struct vc_note *note,
+vc_notes_accept(vcube_node *self, const struct vc_note *note,
 		const struct vc_message_under_way *message)
 {
-	const uint64_t label = m->notes->node[rank].label;
-	vcube_node *self = &m->node[0];
+	const vcube_machine *const m = self->machine;
+	const uint64_t label = m->notes->node[self->rank].label;
 
-	self->rank = rank;
 	self->signature = label;
 	if (vc_unlikely(message->label != label))
 		m->reporter->mismatch(self, message->label, note->peer);
@@ -400,11 +411,12 @@ vc_notes_accept(vcube_machine *m, int rank, const struct vc_note *note,
 }
 
 bool
-vc_notes_receive(vcube_machine *m, int rank, const struct vc_note *note,
+vc_notes_receive(vcube_node *self, const struct vc_note *note,
 		 struct vc_message_under_way *message)
 {
-	return vc_under_way_take(&m->notes->under_way, vc_key_of_message(note->peer, rank), message) &&
-	       vc_notes_accept(m, rank, note, message);
+	return vc_under_way_take(&self->machine->notes->under_way,
+				 vc_key_of_message(note->peer, self->rank), message) &&
+	       vc_notes_accept(self, note, message);
 }
 
 /* --- after the notes are played ---------------------------------------------- */
@@ -557,8 +569,7 @@ vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 	vcube_node *const self = &m->node[0];
 
 	self->depth = 0;
-	if (self->code == 0)
-		play(m);
+	play(m);
 	if (self->code == 0 && (m->network == NULL || !vc_network_is_stuck(m->network)))
 		check_waits(m);
 	if (m->trace != NULL)
@@ -586,7 +597,7 @@ tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 const struct vc_clock vc_clock_notes_stamped = {
 	NOTING,
 	.open = vc_notes_open_stamped,
-	.begin = vc_notes_begin_run,
+	.begin = vc_notes_begin_stamped,
 	.finish = vc_notes_finish_stamped,
 	.close = vc_notes_close,
 	.clock_of = vc_notes_clock_stamped,
