@@ -33,6 +33,7 @@ enum { VC_LOOK = 1 };
 
 struct vc_agreement;
 struct vc_digest;
+struct vc_landing;
 struct vc_notes;
 struct vc_page;
 struct vc_seen_races;
@@ -181,6 +182,7 @@ struct vcube_node {
 	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
+	struct vc_landing *landing;     /* of the call that it is in, or NULL: remote.h */
 	struct vc_peers from_remote;    /* channels of remote nodes to it, by their ranks; guarded by
 					   the transport's lock */
 	int result;                     /* what the program returned */

@@ -12,6 +12,7 @@
 #ifndef VC_REMOTE_H
 #define VC_REMOTE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <vcube/machine.h>
 
@@ -21,6 +22,16 @@ struct vc_seat;
 /* What a process knows of its own nodes while it is quiescent, and finds no way on. */
 struct vc_quiet {
 	int64_t alive, dated;
+};
+
+/* Where the message that a node receives next, from this node, of this call and length, may be
+ * stored as it comes: by the transport, while the node itself takes what comes. */
+struct vc_landing {
+	int from;
+	uint64_t label;
+	void *into;
+	size_t bytes;
+	atomic_bool coming;             /* the transport writes there */
 };
 
 struct vc_remote {
@@ -42,6 +53,9 @@ struct vc_remote {
 	/* A local member has a seat at a rendezvous of this generation. */
 	void (*seated)(vcube_node *self, const struct vc_group_shared *group, int rank,
 		       const struct vc_seat *seat, uint32_t generation);
+	/* The node receives no more into its landing: returns when nobody writes there. The node
+	 * calls it. */
+	void (*landed)(vcube_node *self);
 	/* A rendezvous has ended: those of its members, and of the groups that it formed, may have
 	 * come to the next one already. */
 	void (*met)(vcube_machine *machine);

@@ -2,6 +2,7 @@
 /* Both directions at once: sendrecv, exchange, exchange on several ports. */
 #include "fast_path.h"
 #include "in_use.h"
+#include "remote.h"
 
 /* Returns the rank to receive from, as vc_member() does. A freed group has no members. */
 static inline int
@@ -14,6 +15,28 @@ member(vcube_node *self, const char *call, vcube_group *group, int from)
 		? rank : vc_member(self, call, group, from);
 }
 
+/* Where processes share the machine, what the node is about to receive may come at once, unless it
+ * would come over what is sent. */
+static void
+expect(vcube_node *self, struct vc_landing *landing, const char *data, size_t bytes,
+       int from, char *into, size_t room)
+{
+	*landing = (struct vc_landing){
+		.from = from, .label = self->signature, .into = into, .bytes = room,
+	};
+	if (into >= data + bytes || into + room <= data)
+		self->landing = landing;
+}
+
+/* Returns the node's failure. */
+static inline int
+expect_no_more(vcube_node *self)
+{
+	if (vc_unlikely(self->landing != NULL))
+		self->machine->remote->landed(self);
+	return self->code;
+}
+
 /* Sends on one channel, receives on another, and completes the send. */
 static int
 both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
@@ -21,15 +44,23 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
 	const bool posted = vc_post_fast(self, out, &self->signature, data, bytes);
+	struct vc_landing landing;
 	struct vc_send_wait sent;
 
-	if (!posted && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
-		return self->code;
+	if (!posted) {
+		if (vc_unlikely(self->machine->remote != NULL))
+			expect(self, &landing, data, bytes, from, into, room);
+		if (vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
+			return expect_no_more(self);
+	}
 	if (out->hops != 0)
 		vc_wake(self, out->to);
 	if (!vc_consume_fast(self, from, &self->signature, UINT64_MAX, into, room, status))
 		vc_receive_plain(self, group, from, into, room, status);
-	return posted ? self->code : vc_send_wait_for(self, &sent);
+	if (posted)
+		return self->code;
+	expect_no_more(self);
+	return vc_send_wait_for(self, &sent);
 }
 
 /* At most one direction: a partner is VCUBE_NOBODY, or the node has failed. */

@@ -94,6 +94,8 @@ open_division(vcube_machine *m, struct vcube_error *error)
 	m->process_count = p->count;
 	divide_nodes(m, p);
 	divide_processors(m, p);
+	p->transport->arg = p;
+	p->transport->land = vc_inbox_land;
 	return 0;
 }
 
@@ -114,6 +116,7 @@ close_division(vcube_machine *m)
 	if (p->awake >= 0)
 		close(p->awake);
 	pthread_mutex_destroy(&p->lock);
+	p->transport->land = NULL;
 	vc_joined_take(p->joined, false);
 	free(p);
 }

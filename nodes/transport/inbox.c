@@ -180,6 +180,51 @@ take(struct vc_processes *p, int from, const struct vc_packet *head, const void 
 		act(p, head, data, block);
 }
 
+/* Returns whether the node takes this message next, into its landing: nothing is before it. */
+static bool
+is_next(const struct vc_processes *p, const vcube_node *self, const struct vc_packet *head)
+{
+	const struct vc_landing *const l = self->landing;
+	struct vc_channel *const c = vc_peers_find(&self->from_remote, head->from);
+
+	return head->kind == VC_PACKET_MESSAGE && head->to == self->rank && head->from == l->from &&
+	       head->label == l->label && head->bytes == l->bytes && p->coming == NULL && !p->gathering &&
+	       self->requests.receives.first == NULL && self->asides.first == NULL &&
+	       (c == NULL || vc_channel_front(c) == NULL);
+}
+
+void *
+vc_inbox_land(void *processes, const void *head, size_t head_bytes, size_t bytes)
+{
+	struct vc_processes *const p = processes;
+	const vcube_node *const self = p->taker;
+	struct vc_packet h;
+
+	if (self == NULL || self->landing == NULL || head_bytes != sizeof h)
+		return NULL;
+	memcpy(&h, head, sizeof h);
+	if (h.bytes != bytes || !is_next(p, self, &h))
+		return NULL;
+	p->coming = self->landing;
+	atomic_store_explicit(&p->coming->coming, true, memory_order_relaxed);
+	return p->coming->into;
+}
+
+/* The data is where it was placed: the block is the head alone, and so is its message's memory. */
+static void
+take_placed(struct vc_processes *p, int from, void *block)
+{
+	struct vc_landing *const l = p->coming;
+
+	p->coming = NULL;
+	if (l != NULL) {
+		take(p, from, block, l->into, &block);
+		/* release: VC-LANDED, landed() */
+		atomic_store_explicit(&l->coming, false, memory_order_release);
+	}
+	free(block);
+}
+
 /* Takes all packets of a block, and frees it. */
 static void
 take_all(struct vc_processes *p, int from, void *block, size_t bytes)
@@ -191,6 +236,10 @@ take_all(struct vc_processes *p, int from, void *block, size_t bytes)
 		const struct vc_packet *const head = (const void *)(first + at);
 		const size_t room = sizeof *head + vc_packet_room(head->bytes);
 
+		if (bytes == sizeof *head && head->bytes > 0) {
+			take_placed(p, from, block);
+			return;
+		}
 		take(p, from, head, head + 1, room >= bytes ? &block : &none);
 		at += room;
 	}

@@ -8,7 +8,8 @@
  * each, and then to receive it, takes twice as long. It is not posted as soon as one has come, since
  * who waited for that goes on first, and an MPI looks for messages only when asked. A long block is
  * announced by a message there that has its length and, of lent data, its head; the rest follows on
- * another communicator. Until it is here, no later block is taken.
+ * another communicator, into memory of our own or where the library places it. Until it is here, no
+ * later block is taken.
  */
 #include <limits.h>
 #include <mpi.h>
@@ -200,18 +201,20 @@ take_long(int *from, void **block, size_t *bytes)
 
 /* Begins to receive the block that is announced. Returns false if there is no memory. */
 static bool
-expect_long(int from)
+expect_long(const struct vcube_transport *t, int from)
 {
 	const struct announcement *const a = (const void *)short_block;
+	void *const place = a->head_bytes > 0 && t->land != NULL
+		? t->land(t->arg, a->head, a->head_bytes, a->bytes) : NULL;
 
 	coming.from = from;
-	coming.bytes = a->head_bytes + a->bytes;
+	coming.bytes = a->head_bytes + (place != NULL ? 0 : a->bytes);
 	coming.block = malloc(coming.bytes);
 	if (coming.block == NULL)
 		return false;
 	memcpy(coming.block, a->head, a->head_bytes);
-	MPI_Irecv((char *)coming.block + a->head_bytes, (int)a->bytes, MPI_BYTE, from, 0, long_blocks,
-		  &coming.request);
+	MPI_Irecv(place != NULL ? place : (char *)coming.block + a->head_bytes, (int)a->bytes, MPI_BYTE,
+		  from, 0, long_blocks, &coming.request);
 	return true;
 }
 
@@ -233,7 +236,6 @@ poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 	MPI_Status status;
 	int found = 0, count;
 
-	(void)t;
 	free_left();
 	if (coming.block != NULL)
 		return take_long(from, block, bytes);
@@ -248,7 +250,7 @@ poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 	atomic_store_explicit(&in_vain, 0, memory_order_relaxed);
 	*from = status.MPI_SOURCE;
 	if (status.MPI_TAG == ANNOUNCEMENT)
-		return expect_long(*from) ? take_long(from, block, bytes) : -1;
+		return expect_long(t, *from) ? take_long(from, block, bytes) : -1;
 	MPI_Get_count(&status, MPI_BYTE, &count);
 	return take_short(count, block, bytes);
 }

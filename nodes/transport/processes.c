@@ -314,6 +314,27 @@ seated(vcube_node *self, const struct vc_group_shared *s, int rank, const struct
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* Takes what comes until the landing is free; it is as soon as the message has been taken. */
+static void
+landed(vcube_node *self)
+{
+	struct vc_processes *const p = self->machine->processes;
+	struct vc_landing *const l = self->landing;
+
+	/* acquire: VC-LANDED, take_placed() */
+	while (atomic_load_explicit(&l->coming, memory_order_acquire)) {
+		attend_alone(self);
+		if (p->joined->gone[vc_process_of(self->machine, l->from)]) {
+			p->coming = NULL;
+			atomic_store_explicit(&l->coming, false, memory_order_relaxed);
+		}
+		vc_inbox_take_one(p);
+		leave_to_others(self);
+		sched_yield();
+	}
+	self->landing = NULL;
+}
+
 /* --- a run ---------------------------------------------------------------------- */
 
 static int
@@ -577,6 +598,7 @@ static const struct vc_remote remote = {
 	.failed = failed,
 	.aborted = aborted,
 	.seated = seated,
+	.landed = landed,
 	.met = vc_inbox_met,
 };
 

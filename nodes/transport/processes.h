@@ -72,6 +72,7 @@ struct vc_processes {
 	struct vc_bytes *out;           /* [count] packets that have not left */
 	vcube_node *proxy;              /* sends for remote nodes, one after the other: with their ranks */
 	vcube_node *taker;              /* the node that takes what comes; NULL: the machine's thread */
+	struct vc_landing *coming;      /* of a node: data is being stored there, or NULL */
 	bool gathering;                 /* other packets are kept for later */
 	int64_t sent, received;         /* in this run */
 
@@ -104,6 +105,8 @@ void vc_outbox_flush_all(struct vc_processes *p);
 
 /* inbox.c: acts on a block that has come, or on all. Returns whether one had. Under `lock`. */
 bool vc_inbox_take_one(struct vc_processes *p);
+/* vcube_transport.land, of a struct vc_processes. */
+void *vc_inbox_land(void *processes, const void *head, size_t head_bytes, size_t bytes);
 bool vc_inbox_take(struct vc_processes *p);
 /* Seats that came too early, under no lock but perhaps `resolving`. */
 void vc_inbox_met(vcube_machine *machine);

@@ -3,7 +3,7 @@
  * Processes of one host, each connected with each by a pair of sockets, as `vcube launch`
  * starts them: VCUBE_SOCKETS=2:5,6,-1,7 is process 2 of 4, and its descriptors by process.
  *
- * A block is its length, in 8 bytes, and its bytes. What a socket does not take at once waits in
+ * A block is a prefix with its length, and its bytes. What a socket does not take at once waits in
  * a queue, so nobody blocks.
  */
 #include <errno.h>
@@ -20,13 +20,16 @@
 #include "error.h"
 #include "joined.h"
 
+struct prefix {
+	uint64_t head, lent;            /* lengths: of what is not lent; of what is */
+};
+
 /* A block that leaves. */
 struct leaving {
 	struct leaving *next;
-	uint64_t length;                /* of block and lent data */
+	struct prefix prefix;
 	char *block;
 	const char *data;               /* lent, until *left */
-	size_t lent;
 	int *left;
 	size_t done;                    /* bytes that have left, of all three */
 };
@@ -37,9 +40,10 @@ struct line {                           /* to one process */
 					   others; 0: there is no such process, or it has died */
 	bool died;                      /* not told yet */
 	struct leaving *first, **last;
-	uint64_t length;                /* of the block that comes */
+	struct prefix prefix;           /* of the block that comes */
 	char *block;
-	size_t done;                    /* bytes of both that have come */
+	char *data;                     /* where what is lent is stored: behind the head, or placed */
+	size_t done;                    /* bytes of all three that have come */
 };
 
 struct sockets {
@@ -106,9 +110,9 @@ write_some(struct line *l)
 {
 	struct leaving *const b = l->first;
 	struct iovec parts[] = {
-		{ &b->length, sizeof b->length },
-		{ b->block, b->length - b->lent },
-		{ (void *)(uintptr_t)b->data, b->lent },
+		{ &b->prefix, sizeof b->prefix },
+		{ b->block, b->prefix.head },
+		{ (void *)(uintptr_t)b->data, b->prefix.lent },
 	};
 	const struct msghdr message = { .msg_iov = parts, .msg_iovlen = 3 };
 	ssize_t n;
@@ -122,7 +126,7 @@ write_some(struct line *l)
 		return false;
 	}
 	b->done += (size_t)n;
-	if (b->done < sizeof b->length + b->length)
+	if (b->done < sizeof b->prefix + b->prefix.head + b->prefix.lent)
 		return false;
 	drop_first(l);
 	return true;
@@ -160,7 +164,7 @@ add(struct vcube_transport *t, int to, const struct leaving *block)
 static int
 post(struct vcube_transport *t, int to, void *block, size_t bytes)
 {
-	return add(t, to, &(struct leaving){ .length = bytes, .block = block });
+	return add(t, to, &(struct leaving){ .prefix.head = bytes, .block = block });
 }
 
 static int
@@ -173,43 +177,89 @@ lend(struct vcube_transport *t, int to, const void *head, size_t head_bytes, con
 	if (block == NULL)
 		return -1;
 	memcpy(block, head, head_bytes);
-	return add(t, to, &(struct leaving){ .length = head_bytes + bytes, .block = block, .data = data,
-					     .lent = bytes, .left = left });
+	return add(t, to, &(struct leaving){ .prefix = { head_bytes, bytes }, .block = block,
+					     .data = data, .left = left });
+}
+
+/* Returns where the next bytes are stored, and how many may follow there. */
+static char *
+next_part(struct line *l, size_t *room)
+{
+	const size_t head = sizeof l->prefix, data = head + l->prefix.head;
+
+	if (l->done < head) {
+		*room = head - l->done;
+		return (char *)&l->prefix + l->done;
+	}
+	if (l->done < data) {
+		*room = data - l->done;
+		return l->block + (l->done - head);
+	}
+	*room = data + l->prefix.lent - l->done;
+	return l->data + (l->done - data);
+}
+
+/* Finds a place for what is lent, when its head is there. Returns false if there is no memory. */
+static bool
+place(const struct vcube_transport *t, struct line *l)
+{
+	char *longer;
+
+	l->data = t->land != NULL ? t->land(t->arg, l->block, l->prefix.head, l->prefix.lent) : NULL;
+	if (l->data != NULL)
+		return true;
+	longer = realloc(l->block, l->prefix.head + l->prefix.lent);
+	if (longer == NULL)
+		return false;
+	l->block = longer;
+	l->data = longer + l->prefix.head;
+	return true;
+}
+
+/* Makes room for the part that follows. Returns false if there is no memory. */
+static bool
+begin_part(const struct vcube_transport *t, struct line *l)
+{
+	if (l->done == sizeof l->prefix)
+		return (l->block = malloc(l->prefix.head)) != NULL;
+	return l->prefix.lent == 0 || l->done != sizeof l->prefix + l->prefix.head || place(t, l);
 }
 
 /* Reads what there is of the next block. Returns true if that is whole. */
 static bool
-read_some(struct line *l)
+read_some(const struct vcube_transport *t, struct line *l)
 {
-	const size_t head = sizeof l->length;
-
 	for (;;) {
-		const bool of_head = l->done < head;
-		char *into = of_head ? (char *)&l->length + l->done : l->block + (l->done - head);
-		const size_t want = of_head ? head - l->done : l->length - (l->done - head);
-		const ssize_t n = recv(l->fd, into, want, MSG_DONTWAIT);
+		size_t room;
+		char *const into = next_part(l, &room);
+		const ssize_t n = recv(l->fd, into, room, MSG_DONTWAIT);
 
 		if (n == 0 || (n < 0 && !is_for_later()))
 			hang_up(l);
 		if (n <= 0)
 			return false;
 		l->done += (size_t)n;
-		if (l->done == head && (l->block = malloc(l->length)) == NULL) {
+		if ((size_t)n < room)
+			continue;
+		if (!begin_part(t, l)) {
 			hang_up(l);
 			return false;
 		}
-		if (l->done > head && l->done == head + l->length)
+		if (l->done > sizeof l->prefix &&
+		    l->done == sizeof l->prefix + l->prefix.head + l->prefix.lent)
 			return true;
 	}
 }
 
 static int
-poll_line(struct line *l, void **block, size_t *bytes)
+poll_line(const struct vcube_transport *t, struct line *l, void **block, size_t *bytes)
 {
 	write_all(l);
-	if (is_open(l) && read_some(l)) {
+	if (is_open(l) && read_some(t, l)) {
+		const bool placed = l->prefix.lent > 0 && l->data != l->block + l->prefix.head;
+
 		*block = l->block;
-		*bytes = l->length;
+		*bytes = l->prefix.head + (placed ? 0 : l->prefix.lent);
 		l->block = NULL;
 		l->done = 0;
 		return 1;
@@ -227,7 +277,7 @@ poll_all(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 
 	for (int i = 0; i < t->processes; i++) {
 		const int p = (s->next + i) % t->processes;
-		const int found = poll_line(&s->line[p], block, bytes);
+		const int found = poll_line(t, &s->line[p], block, bytes);
 
 		*from = p;
 		s->next = found == 1 ? p : s->next;

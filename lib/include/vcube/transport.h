@@ -40,6 +40,12 @@ struct vcube_transport {
 	 * and the caller makes one block of both. */
 	int (*lend)(struct vcube_transport *transport, int to, const void *head, size_t head_bytes,
 		    const void *data, size_t bytes, int *left);
+
+	/* Set by the library. poll() may call it with the head of a lent block whose data has not
+	 * come yet: it returns where the data is to be stored, for which the block that poll() then
+	 * returns is the head alone; or NULL. */
+	void *(*land)(void *arg, const void *head, size_t head_bytes, size_t bytes);
+	void *arg;
 };
 
 #define VCUBE_LENT_HEAD 128
