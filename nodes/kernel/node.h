@@ -128,6 +128,7 @@ struct vcube_node {
 	_Atomic(bool) fast_path;        /* only their bytes matter: nodes/message/fast_path.h */
 	bool fast_possible;             /* so, while all messages are taken in order */
 	bool alone;                     /* and each node has a processor of its own */
+	unsigned shy;                   /* sends that will offer nothing: vc_send_offers() */
 	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;

@@ -79,6 +79,25 @@ vc_send_wait_is_over(const vcube_node *self, const struct vc_send_wait *sent)
 	       sent->channel->credits == NULL;
 }
 
+enum { VC_OFFER_FROM = 2048 };           /* bytes */
+
+/* Returns how a send may pass its bytes, which waits for nobody: a long message is offered, where
+ * each node has a processor, for as long as a copy takes. A receiver that is there copies it out of
+ * the sender's buffer; otherwise the sender makes a copy, and offers none of the next messages. */
+static inline enum vc_lend
+vc_send_offers(vcube_node *self, size_t bytes)
+{
+	if (bytes < VC_OFFER_FROM || !self->alone || self->log != NULL || !vc_takes_fast_path(self))
+		return VC_LEND_NOT;
+	if (self->shy == 0)
+		return VC_LEND_BRIEFLY;
+	self->shy--;
+	return VC_LEND_NOT;
+}
+
+/* Ends the send, whose message is posted: an offer too. Returns the node's failure. */
+int vc_send_end(vcube_node *self, struct vc_send_wait *sent);
+
 /* Waits for the buffer only: moves a lent message into a block if it is not taken soon. */
 void vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent);
 /* Returns whether vc_send_wait_for() would not wait. Moves a lent message into a block first. */

@@ -100,9 +100,9 @@ int
 	if (vc_unlikely(c == NULL) || vc_group_check(self, "vcube_send", group) != 0 ||
 	    vc_memory(self, "vcube_send", VC_READS, data, bytes) != 0)
 		return self->code;
-	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND_NOT, &sent) != 0)
+	if (vc_post(self, c, data, bytes, VC_STARTUP, vc_send_offers(self, bytes), &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_wake(self, c->to);
-	return vc_likely(c->credits == NULL) ? self->code : vc_room_wait(self, &sent);
+	return vc_send_end(self, &sent);
 }

@@ -10,6 +10,9 @@
  * not make it copy, too; but on a busy host one yield may take milliseconds. */
 enum { PATIENCE = 64, PATIENCE_NS = 50000000 };
 
+/* What is offered: so long, and so many sends offer nothing if that was in vain. */
+enum { OFFER_NS = 1000, OFFER_BYTES_PER_NS = 8, SHY = 31 };
+
 /*
  * Moves a lent message into a block. Returns false if the receiver has claimed it.
  *
@@ -96,6 +99,30 @@ reclaim(vcube_node *self, struct vc_send_wait *sent, bool receives)
 		vc_yield(self);
 	}
 	sent->slot = NULL;
+}
+
+/* For as long as a copy takes, more or less. Returns whether the receiver took it. */
+static bool
+offer(vcube_node *self, struct vc_send_wait *sent)
+{
+	const int64_t end = vc_host_ns() + OFFER_NS + (int64_t)(sent->bytes / OFFER_BYTES_PER_NS);
+
+	while (!is_taken(sent))
+		if (vc_host_ns() < end)
+			vc_pause();
+		else if (detach(self, sent))
+			return false;
+		else
+			vc_yield(self);
+	return true;
+}
+
+int
+vc_send_end(vcube_node *self, struct vc_send_wait *sent)
+{
+	if (vc_unlikely(sent->slot != NULL) && !offer(self, sent))
+		self->shy = SHY;
+	return vc_room_wait(self, sent);
 }
 
 void

@@ -64,11 +64,11 @@ int
 	}
 	if (vc_group_check(self, "vcube_tsend", group) != 0 ||
 	    vc_memory(self, "vcube_tsend", VC_READS, data, bytes) != 0 ||
-	    vc_post_labelled(self, c, label, data, bytes, VC_LEND_NOT, &sent) != 0)
+	    vc_post_labelled(self, c, label, data, bytes, vc_send_offers(self, bytes), &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_wake(self, c->to);
-	return vc_room_wait(self, &sent);
+	return vc_send_end(self, &sent);
 }
 
 vcube_request *

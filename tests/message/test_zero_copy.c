@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lent buffers: messages arrive whole whichever side copies them, and after the wait the
- * buffer belongs to the program again.
+ * Lent buffers: messages arrive whole whichever side copies them, and after the wait, or after
+ * a send that offers its buffer, it belongs to the program again.
  */
 #include <string.h>
 #include "support.h"
 
 enum { MOST = 5000, LENT = 1500 };
 
-/* After the wait, or the last poll, the buffer belongs to the program: it holds another
- * message. */
+/* How a buffer passes to the receiver: until the wait; until the last poll; while the send lasts. */
+enum way { WAITED, POLLED, OFFERED };
+
+static void
+pass(vcube_node *self, enum way way, const void *data, size_t bytes)
+{
+	if (way == OFFERED)
+		vcube_send(self, NULL, 1, data, bytes);
+	else
+		finish_request(self, vcube_isend(self, NULL, 1, data, bytes), way == POLLED, NULL);
+}
+
+/* Then the buffer belongs to the program: it holds another message. */
 static int
 reuse(vcube_node *self, void *arg)
 {
 	enum { COUNT = 50 };
-	const bool poll = *(const bool *)arg;
+	const enum way *const way = arg;
 	const int me = vcube_rank(self);
 	unsigned char *data = take_block(self, MOST);
 
@@ -22,7 +33,7 @@ reuse(vcube_node *self, void *arg)
 		return vcube_failed(self);
 	for (unsigned i = 0; me == 0 && i < COUNT; i++) {
 		fill(data, MOST, 0, 1, i);
-		finish_request(self, vcube_isend(self, NULL, 1, data, MOST), poll, NULL);
+		pass(self, *way, data, MOST);
 		memset(data, 0x77, MOST);
 	}
 	/* node 1 does not receive before all were sent and overwritten */
@@ -37,11 +48,9 @@ reuse(vcube_node *self, void *arg)
 static void
 test_buffers_can_be_reused(void **state)
 {
-	bool no = false, yes = true;
-
 	(void)state;
-	try_everywhere("linear:2", reuse, &no);
-	try_everywhere("linear:2", reuse, &yes);
+	for (enum way way = WAITED; way <= OFFERED; way++)
+		try_everywhere("linear:2", reuse, &way);
 }
 
 /* The same while the receiver takes the messages: it gets each from the buffer or from the
@@ -49,21 +58,22 @@ test_buffers_can_be_reused(void **state)
 static int
 contended(vcube_node *self, void *arg)
 {
+	const enum way *const way = arg;
+	const size_t bytes = *way == OFFERED ? MOST : LENT;
 	const int me = vcube_rank(self);
 	unsigned char *data = take_block(self, MOST);
 
-	(void)arg;
 	for (unsigned i = 0; data != NULL && i < 1500; i++) {
 		if (me == 0) {
-			fill(data, LENT, 0, 1, i);
-			vcube_wait(self, vcube_isend(self, NULL, 1, data, LENT), NULL);
-			memset(data, 0x77, LENT);
+			fill(data, bytes, 0, 1, i);
+			pass(self, *way, data, bytes);
+			memset(data, 0x77, bytes);
 		} else {
 			/* after a random delay */
 			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
 				vcube_random(self);
-			vcube_recv(self, NULL, 0, data, LENT, NULL);
-			CHECK(self, vcube_failed(self) || is_filled(data, LENT, 0, 1, i));
+			vcube_recv(self, NULL, 0, data, bytes, NULL);
+			CHECK(self, vcube_failed(self) || is_filled(data, bytes, 0, 1, i));
 		}
 	}
 	return vcube_failed(self);
@@ -72,11 +82,43 @@ contended(vcube_node *self, void *arg)
 static void
 test_copied_or_lent_never_mixed(void **state)
 {
+	static enum way ways[] = {WAITED, OFFERED};
+
 	(void)state;
-	try_well("linear:2", contended, NULL);
-	host_busy();
-	try_well("linear:2 pin=no", contended, NULL);
-	host_idle();
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		try_well("linear:2", contended, &ways[i]);
+		host_busy();
+		try_well("linear:2 pin=no", contended, &ways[i]);
+		host_idle();
+	}
+}
+
+/* Each sends to the other before it receives: neither waits for the other. */
+static int
+head_on(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), other = 1 - me;
+	unsigned char *mine = take_block(self, MOST), *theirs = take_block(self, MOST);
+
+	(void)arg;
+	for (unsigned i = 0; mine != NULL && theirs != NULL && i < 500; i++) {
+		fill(mine, MOST, me, other, i);
+		vcube_tsend(self, NULL, other, 7, mine, MOST);
+		vcube_send(self, NULL, other, mine, MOST);
+		memset(mine, 0x77, MOST);
+		vcube_recv(self, NULL, other, theirs, MOST, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(theirs, MOST, other, me, i));
+		vcube_trecv(self, NULL, other, 7, theirs, MOST, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(theirs, MOST, other, me, i));
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_sends_wait_for_nobody(void **state)
+{
+	(void)state;
+	try_everywhere("linear:2", head_on, NULL);
 }
 
 /* Nodes that send to each other wait for that before they wait for their receives, whose messages
@@ -163,6 +205,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_buffers_can_be_reused),
 		TEST(test_copied_or_lent_never_mixed),
+		TEST(test_sends_wait_for_nobody),
 		TEST(test_sends_waited_for_first),
 		TEST(test_failed_nodes_buffers),
 	};
