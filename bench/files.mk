@@ -11,7 +11,7 @@ check_PROGRAMS += $(bench_programs) %D%/copies
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
 EXTRA_DIST += %D%/page.sh %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
-	%D%/peers/processes %D%/peers/replays %D%/peers/run %D%/peers/simulators %D%/peers/table \
+	%D%/peers/processes %D%/peers/programs %D%/peers/replays %D%/peers/run %D%/peers/simulators %D%/peers/table \
 	%D%/predicted %D%/roofline %D%/start
 bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
@@ -20,6 +20,7 @@ bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
 	for peer in simulators replays processes; do \
 		$(srcdir)/%D%/peers/$$peer cli/vcube %D%/peers || exit; done
+	$(srcdir)/%D%/peers/programs mpi/run/here/vcubecc mpi/run/vcuberun %D%/collectives %D%/peers
 bench-table: $(bench_programs) cli/vcube
 	$(srcdir)/%D%/peers/table %D% cli/vcube %D%/peers
 bench-limits: %D%/limits

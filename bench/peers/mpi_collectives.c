@@ -16,12 +16,31 @@ static void
 pingpong(void)
 {
 	if (rank == 0) {
-		MPI_Send(in, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
-		MPI_Recv(out, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Send(in, 8 * count, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+		MPI_Recv(out, 8 * count, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	} else if (rank == 1) {
-		MPI_Recv(out, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-		MPI_Send(in, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+		MPI_Recv(out, 8 * count, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Send(in, 8 * count, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 	}
+}
+
+/* A window of messages one way, and a short one back. */
+enum { WINDOW = 64 };
+static void
+rate(void)
+{
+	MPI_Request requests[WINDOW];
+
+	for (int i = 0; i < WINDOW && rank == 0; i++)
+		MPI_Isend(in, 8 * count, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &requests[i]);
+	for (int i = 0; i < WINDOW && rank == 1; i++)
+		MPI_Irecv(out, 8 * count, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &requests[i]);
+	if (rank <= 1)
+		MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
+	if (rank == 0)
+		MPI_Recv(out, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	else if (rank == 1)
+		MPI_Send(in, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
 }
 
 static void
@@ -145,11 +164,11 @@ ROUND(scan, MPI_Scan(in, out, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD))
 static const struct {
 	const char *name;
 	void (*once)(void);
-	int round;
+	int parts;                      /* whose time is told; 0: one for each rank */
 } cases[] = {
-#define CASE(name) { #name, name, 0 }
-#define A_ROUND(name) { #name, name, 1 }
-	CASE(pingpong), CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
+#define CASE(name) { #name, name, 1 }
+#define A_ROUND(name) { #name, name, 0 }
+	{ "pingpong", pingpong, 2 }, { "rate", rate, WINDOW }, CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
 	CASE(allreduce), CASE(barrier), CASE(allgather_ring), CASE(alltoall_pairwise),
 	CASE(allreduce_doubling), CASE(barrier_dissemination),
 	A_ROUND(bcast), A_ROUND(reduce), A_ROUND(gather), A_ROUND(scatter), A_ROUND(scan)
@@ -196,7 +215,7 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (strcmp(cases[i].name, name) == 0) {
 			once = cases[i].once;
-			parts = once == pingpong ? 2 : cases[i].round ? nodes : 1;
+			parts = cases[i].parts > 0 ? cases[i].parts : nodes;
 		}
 	count = (int)((bytes + 7) / 8);
 	room = (size_t)nodes * (size_t)count * 8 + 8;

@@ -2,9 +2,10 @@
 /*
  * A call of p members on c processors takes
  *
- *   waits p/c SWITCH + (messages MESSAGE + bytes BYTE) p/c
+ *   waits p/c SWITCH + (messages MESSAGE + bytes BYTE + moved MOVED) p/c
  *
- * where messages and bytes are those on the algorithm's critical path, which its formula counts.
+ * where messages and bytes are those on the algorithm's critical path, which its formula counts, and
+ * what is moved are the bytes of blocks that a node permutes in its memory.
  * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits).
  * Of those that go through one member the others only wait, so p/c is 1 for its work; but what it
  * sends they take at once, on c processors. Down a tree all messages count, p - 1 on c processors,
@@ -23,6 +24,7 @@
 #define WAKE 0.15e6     /* until a node on a processor of its own sees a message */
 #define MESSAGE 150000  /* ps: to send and receive it, where it is there already */
 #define BYTE 40         /* ps: to copy it */
+#define MOVED 70        /* ps: to put it among others, or take it from there */
 #define BLOCK 100000    /* ps: memory for a message that no slot has room for */
 #define SLOT 200        /* bytes for which a slot has room */
 
@@ -48,46 +50,48 @@ vc_host_processors(void)
 /* Returns a formula's cost with these parameters, infinite beyond VCUBE_TIME_MAX. */
 static double
 cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_time startup,
-	  vcube_time per_byte)
+	  vcube_time per_byte, vcube_time moved)
 {
 	struct vcube_terms t = *terms;
 	vcube_time time;
 
 	t.k = (struct vcube_cost){
 		.startup = startup, .exchange_startup = startup, .exchange_all_startup = startup,
-		.barrier = -1, .per_byte = per_byte,
+		.barrier = -1, .per_byte = per_byte, .reorder = moved,
 	};
 	time = vcube_algorithm_cost(a, &t);
 	return time < 0 ? INFINITY : (double)time;
 }
 
-/* Returns what a formula gains by so much more for each message and each byte. The costs stay the
+/* Returns what a formula gains by so much more for each message, each byte and each byte moved. The
+ * costs stay the
  * machine's, by which an algorithm may choose its segments and what it sends straight; but if they
  * are so high that formulas may not fit, only their ratio does. */
 static double
-gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_message, int by_byte)
+gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_message, int by_byte,
+     int by_moved)
 {
 	vcube_time startup = t->k.startup, per_byte = t->k.per_byte;
 	double base;
 
 	for (; startup > COST_MOST || per_byte > COST_MOST; startup /= 2)
 		per_byte /= 2;
-	base = cost_with(a, t, startup, per_byte);
-	return isinf(base) ? cost_with(a, t, by_message, by_byte)
-			   : cost_with(a, t, startup + by_message, per_byte + by_byte) - base;
+	base = cost_with(a, t, startup, per_byte, 0);
+	return isinf(base) ? cost_with(a, t, by_message, by_byte, by_moved)
+			   : cost_with(a, t, startup + by_message, per_byte + by_byte, by_moved) - base;
 }
 
 /* Return the messages, or the bytes, on the critical path. */
 static double
 messages_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
-	return gain(a, t, 1, 0);
+	return gain(a, t, 1, 0, 0);
 }
 
 static double
 bytes_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
-	return gain(a, t, 0, 1);
+	return gain(a, t, 0, 1, 0);
 }
 
 /* Returns the work of messages whose bytes, and whose number, a formula tells. */
@@ -96,7 +100,8 @@ work_of(const struct vcube_algorithm *a, const struct vcube_terms *terms)
 {
 	const double messages = messages_of(a, terms), bytes = bytes_of(a, terms);
 
-	return messages * (bytes > SLOT * messages ? MESSAGE + BLOCK : MESSAGE) + bytes * BYTE;
+	return messages * (bytes > SLOT * messages ? MESSAGE + BLOCK : MESSAGE) + bytes * BYTE +
+	       gain(a, terms, 0, 0, 1) * MOVED;
 }
 
 static double
