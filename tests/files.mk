@@ -185,7 +185,7 @@ fuzz_seconds = 60
 fuzz_seed = 1
 check-fuzz: $(fuzz_programs)
 	$(srcdir)/%D%/fuzz/fuzz.sh $(fuzz_seconds) $(fuzz_seed) $(fuzz_programs)
-# No right program is told to be wrong, however often it runs; hours
+# No right program is told to be wrong, however often it runs; 20 minutes
 repetitions = 1000
 check-right: %D%/wrong/test_wrong
 	ONLY=test_right_are_not WRONG_REPEAT=$(repetitions) %D%/wrong/test_wrong

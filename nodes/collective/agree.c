@@ -112,6 +112,16 @@ write_said(FILE *out, const struct said *s)
 	fprintf(out, ") at %s", vc_place(s->here));
 }
 
+static void
+write_number(FILE *out, uint32_t number)
+{
+	if (number & VC_AGREE_BESIDE)
+		fprintf(out, ": collective %u of call %u beside the program (vcube_async) of ",
+			number & 0xff, number >> 8 & 0xffff);
+	else
+		fprintf(out, ": call %u of ", number);
+}
+
 static int
 refuse(vcube_node *self, const struct vcube_call *c, uint32_t number, const struct said *mine,
        const struct said *first)
@@ -123,8 +133,8 @@ refuse(vcube_node *self, const struct vcube_call *c, uint32_t number, const stru
 		write_said(out, mine);
 		fputs(", but ", out);
 		write_said(out, first);
-		fprintf(out, ": call %u of %s", number,
-			c->group != NULL ? vc_group_text(c->group, group) : "all nodes");
+		write_number(out, number);
+		fputs(c->group != NULL ? vc_group_text(c->group, group) : "all nodes", out);
 		fclose(out);
 	}
 	return vc_fail(self, VCUBE_EMISMATCH, "%s", text);

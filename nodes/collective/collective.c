@@ -82,7 +82,8 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
 			       name, in, c->in, out, c->out);
 	return vc_memory(self, name, VC_READS, c->in, in) != 0 ||
-	       vc_not_lent(self, name, c->out, out) != 0
+	       vc_not_lent(self, name, VC_READS, c->in, in) != 0 ||
+	       vc_not_lent(self, name, VC_WRITES, c->out, out) != 0
 		? self->code : vc_memory(self, name, VC_WRITES, c->out, out);
 }
 
@@ -106,6 +107,8 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	struct vcube_error error;
 	size_t size;
 
+	if (vc_unlikely(self->strict) && vc_check_thread(self, name) != 0)
+		return VCUBE_EINVAL;    /* of the node whose thread it is */
 	if (vc_group_check(self, name, c->group) != 0)
 		return self->code;
 	if (s->in == VCUBE_BLOCKS_NONE && s->out == VCUBE_BLOCKS_NONE) {

@@ -31,7 +31,9 @@ list(const struct vc_fiber *f, struct span span[VC_FIBER_SPANS])
 
 	for (int i = 0; i < VC_FIBER_SPANS; i++)
 		span[i] = (struct span){.bytes = 0};
-	if (c != NULL && !(vc_shapes[c->collective].traits & VCUBE_COUNTS)) {
+	if (c != NULL && vc_shapes[c->collective].traits & VCUBE_ONE_BUFFER) {
+		span[0] = (struct span){c->out, vc_out_extent(c), c->rank != c->root};
+	} else if (c != NULL && !(vc_shapes[c->collective].traits & VCUBE_COUNTS)) {
 		span[0] = (struct span){c->in, vc_in_extent(c), false};
 		span[1] = (struct span){c->out, vc_out_extent(c), true};
 	}

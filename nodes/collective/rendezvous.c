@@ -268,6 +268,8 @@ int
 		return vc_fail(self, VCUBE_EINVAL, "vcube_split: part, where the group goes, is "
 			       "NULL");
 	*part = NULL;
+	if (vc_unlikely(self->strict) && vc_check_thread(self, "vcube_split") != 0)
+		return VCUBE_EINVAL;
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
 		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
 			"not %d", color);
@@ -285,5 +287,7 @@ int
 {
 	struct vc_seat seat = {.now = self->clock->now(self), .here = self->site.here, .seated = true};
 
+	if (vc_unlikely(self->strict) && vc_check_thread(self, "vcube_align") != 0)
+		return VCUBE_EINVAL;
 	return vc_group_check(self, "vcube_align", group) != 0 ? self->code : rendezvous(self, group, &seat);
 }

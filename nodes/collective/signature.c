@@ -67,7 +67,8 @@ pack(const struct fields *f)
 static unsigned
 fold(const struct vcube_call *call)
 {
-	const uintptr_t own = call->op != NULL ? (uintptr_t)call->op->apply : 0;
+	const uintptr_t own = call->op == NULL || call->op->apply == NULL ? 0
+		: (uintptr_t)call->op->apply ^ (call->op->commutative != 0);
 	const bool unequal = vc_counts_are_known(call);
 	uint64_t all = unequal ? vc_counts_mark(call) : call->count;
 
@@ -215,9 +216,10 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 
 	if (self->code == 0 && self->depth == VC_CALLS_MAX)
 		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
-	/* threads of a node, and calls beside the program, have an order of their own */
-	if (vc_unlikely(self->strict) && self->code == 0 && beside == NULL && self->share == NULL)
-		vc_agree(self, algorithm, call, *made - 1);
+	/* threads of a node have an order of their own */
+	if (vc_unlikely(self->strict) && self->code == 0 && self->share == NULL)
+		vc_agree(self, algorithm, call, beside == NULL ? *made - 1
+			 : vc_agree_beside(beside->number, beside->calls));
 	if (self->code != 0)
 		return self->code;
 	if (beside != NULL)
@@ -231,6 +233,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->step = NULL;
 	if (vc_unlikely(self->strict))
 		trust(self);
+	if (beside != NULL && self->depth == 1)
+		vc_fiber_dwell(self, 0);
 	if (vc_unlikely(self->log != NULL))
 		trace_begin(self, call, *made - 1);
 	return 0;

@@ -126,6 +126,24 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 	return self->code != 0 ? self->code : f->code;
 }
 
+static bool
+at_once(vcube_node *self, struct vc_wait *wait)
+{
+	(void)self, (void)wait;
+	return true;
+}
+
+int
+vc_fiber_dwell(vcube_node *self, size_t room)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .deadline = VC_NO_TIME, .ready = at_once,
+	};
+
+	return self->code == 0 && self->strict && self->fibers.running != NULL &&
+	       self->clock->host_deadlines ? wait_in_fiber(self, &wait) : self->code;
+}
+
 /* --- starting and ending ----------------------------------------------------- */
 
 void

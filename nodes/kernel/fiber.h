@@ -46,7 +46,7 @@ struct vc_fiber {
 	uint32_t context, number;       /* of the group, and among its fibers */
 	uint32_t calls;                 /* collectives begun */
 	const struct vcube_call *call;  /* the collective that its body is in, NULL: none */
-	void *into;                     /* strict: what its last call receives to, */
+	const void *into;               /* strict: what its last call receives to, */
 	size_t room;                    /* and how much */
 	uint64_t sum[VC_FIBER_SPANS];   /* strict: of the memory that it uses while it waits */
 	struct vc_wait *wait;           /* NULL: it can go on */
@@ -72,6 +72,12 @@ void vc_course_swap(vcube_node *self, struct vc_course *course);
 /* Appends a fiber to those of the node; takes it out. */
 void vc_fiber_join(vcube_node *self, struct vc_fiber *fiber);
 void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
+
+/* Strict, in a fiber, by the host's clock: lets the program go on until it waits or tests, though what
+ * the fiber's call waits for may be there. So the program's uses of the call's memory are told
+ * whenever messages come. (The virtual clock makes the node's course the same on every host.)
+ * `room`: bytes that the call is to receive, 0: it is a collective. Returns the node's code. */
+int vc_fiber_dwell(vcube_node *self, size_t room);
 
 /* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */
 void vc_fibers_progress(vcube_node *self);

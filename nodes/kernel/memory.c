@@ -5,11 +5,31 @@
 #include "fiber.h"
 #include "node.h"
 
+/* Lies it on the stack of the calling thread, which the program has made? */
+static bool
+on_threads_stack(const void *data, size_t bytes)
+{
+	static _Thread_local char *base;
+	static _Thread_local size_t size;
+	pthread_attr_t attributes;
+	void *lowest;
+
+	if (base == NULL && pthread_getattr_np(pthread_self(), &attributes) == 0) {
+		if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
+			base = lowest;
+		pthread_attr_destroy(&attributes);
+	}
+	return (uintptr_t)data - (uintptr_t)base < size &&
+	       bytes <= size - (size_t)((const char *)data - base);
+}
+
 static bool
 on_stack(const vcube_node *self, const void *data, size_t bytes)
 {
 	const char *p = data;
 
+	if (self->share != NULL && on_threads_stack(data, bytes))
+		return true;
 	return vc_fiber_owns(self, data, bytes) || (p >= self->stack && p <= self->stack + self->machine->stack_stride &&
 	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p));
 }
@@ -71,10 +91,10 @@ is_suspect(const vcube_node *self)
 }
 
 int
-vc_check_lent(vcube_node *self, const char *call, const void *data, size_t bytes)
+vc_check_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
 	return self->code != 0 || bytes == 0 || self->any_memory || !vc_is_own_code(self) ? self->code
-		: self->machine->reporter->in_use(self, call, VC_WRITES, data, bytes);
+		: self->machine->reporter->in_use(self, call, use, data, bytes);
 }
 
 /* Does another thread call than that of the node? */
@@ -102,6 +122,12 @@ fail_foreign(vcube_node *self, const char *call)
 }
 
 int
+vc_check_thread(vcube_node *self, const char *call)
+{
+	return self->code == 0 && is_foreign(self) ? fail_foreign(self, call) : self->code;
+}
+
+int
 vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
 	char whose[OWNER_ROOM];
@@ -119,7 +145,7 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 	if (is_foreign(self))
 		return fail_foreign(self, call);
 	if (use == VC_WRITES && self->fibers.running != NULL) {
-		self->fibers.running->into = (void *)data;
+		self->fibers.running->into = data;
 		self->fibers.running->room = bytes;
 	}
 	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
@@ -131,4 +157,11 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 	return vc_fail(self, VCUBE_EFOREIGN,
 		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack%s",
 		       call, bytes, data, self->rank, whose);
+}
+
+int
+vc_check_awaited(vcube_node *self, const char *call, const void *into, size_t room)
+{
+	return vc_check_memory(self, call, VC_WRITES, into, room) != 0 ? self->code
+		: vc_fiber_dwell(self, room);
 }

@@ -445,10 +445,23 @@ vc_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		? vc_check_memory(self, call, use, data, bytes) : 0;
 }
 
-/* Returns 0, or fails if a call of the program writes to memory that a pending request uses, also on
- * machines that are not strict. Only nodes that have such requests pay for it; sends that were
+/* The same for memory that a call waits to receive to. If that call runs beside the program, the
+ * program goes on first: vc_fiber_dwell(). */
+int vc_check_awaited(vcube_node *self, const char *call, const void *into, size_t room);
+
+static inline int
+vc_memory_awaited(vcube_node *self, const char *call, const void *into, size_t room)
+{
+	return vc_unlikely(self->suspects || into == NULL) ? vc_check_awaited(self, call, into, room) : 0;
+}
+
+/* Strict: returns the node's code, or fails if a thread calls that may not use the node. */
+int vc_check_thread(vcube_node *self, const char *call);
+
+/* Returns 0, or fails if a call of the program uses memory that a pending request uses otherwise, also
+ * on machines that are not strict. Only nodes that have such requests pay for it; sends that were
  * copied are none. */
-int vc_check_lent(vcube_node *self, const char *call, const void *data, size_t bytes);
+int vc_check_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes);
 
 static inline bool
 vc_has_lent(const vcube_node *self)
@@ -457,9 +470,9 @@ vc_has_lent(const vcube_node *self)
 }
 
 static inline int
-vc_not_lent(vcube_node *self, const char *call, const void *data, size_t bytes)
+vc_not_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
-	return vc_unlikely(vc_has_lent(self)) ? vc_check_lent(self, call, data, bytes) : 0;
+	return vc_unlikely(vc_has_lent(self)) ? vc_check_lent(self, call, use, data, bytes) : 0;
 }
 
 /* Returns 0, or fails if the run has been stopped. `wait`: what it waits for, or NULL. */

@@ -7,6 +7,8 @@
 #include "quiescence.h"
 #include "share.h"
 
+_Thread_local vcube_node *vc_entered;
+
 static void
 hand(struct vc_turn *turn)
 {
@@ -114,17 +116,31 @@ count(vcube_node *self, int by)
 	bool last;
 
 	pthread_mutex_lock(&s->lock);
-	s->outside += by;
+	if (by < -s->outside)
+		vc_fail(self, VCUBE_EINVAL, "vcube_threads: %d threads go, but %d are outside of node %d",
+			-by, s->outside, self->rank);
+	else
+		s->outside += by;
 	last = tighten(self);
 	pthread_mutex_unlock(&s->lock);
 	if (last)
 		vc_quiesce(self->machine);
 }
 
+/* The node fails: threads do not share it. */
+static void
+fail_unshared(vcube_node *self, const char *call)
+{
+	vc_fail(self, VCUBE_EINVAL, "%s: threads do not share node %d: its program calls vcube_share() "
+		"first", call, self->rank);
+}
+
 void
 vcube_threads(vcube_node *self, int by)
 {
-	if (self->share != NULL)
+	if (self->share == NULL)
+		fail_unshared(self, "vcube_threads");
+	else
 		count(self, by);
 }
 
@@ -146,6 +162,11 @@ vcube_enter(vcube_node *self)
 	struct vc_turn turn = {.next = NULL};
 	bool free, open;
 
+	if (s == NULL) {
+		fail_unshared(self, "vcube_enter");
+		return;
+	}
+	vc_entered = self;
 	pthread_mutex_lock(&s->lock);
 	free = !s->held;
 	open = s->open;
@@ -170,7 +191,12 @@ vcube_leave(vcube_node *self)
 	struct vc_share *const s = self->share;
 	struct vc_turn *next;
 
+	if (s == NULL) {
+		fail_unshared(self, "vcube_leave");
+		return;
+	}
 	vc_wake_deferred(self);
+	vc_entered = NULL;
 	pthread_mutex_lock(&s->lock);
 	s->outside++;
 	next = s->first != NULL ? unqueue(s) : waiting(self);

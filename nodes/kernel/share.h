@@ -34,6 +34,9 @@ struct vc_turn {
 	bool over;                      /* its wait is */
 };
 
+/* The node that the thread is in, as one that shares it; NULL: none. */
+extern _Thread_local vcube_node *vc_entered;
+
 struct vc_share {
 	pthread_mutex_t lock;           /* of all but `came` */
 	bool held;                      /* a thread has the node, */

@@ -240,7 +240,9 @@ void
 	    (vc_memory(self, "vcube_copy", VC_READS, from, bytes) != 0 ||
 	     vc_memory(self, "vcube_copy", VC_WRITES, to, bytes) != 0))
 		return;
-	if (vc_unlikely(has_in_use(self)) && vc_check_lent(self, "vcube_copy", to, bytes) != 0)
+	if (vc_unlikely(has_in_use(self)) &&
+	    (vc_check_lent(self, "vcube_copy", VC_READS, from, bytes) != 0 ||
+	     vc_check_lent(self, "vcube_copy", VC_WRITES, to, bytes) != 0))
 		return;
 	if (vc_likely(!self->blind))
 		memmove(to, from, bytes);

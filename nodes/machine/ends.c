@@ -17,6 +17,7 @@
 #include "interleave.h"
 #include "lines.h"
 #include "quiescence.h"
+#include "share.h"
 #include "units.h"
 #include "wait_graph.h"
 #ifdef HAVE_BACKTRACE
@@ -178,7 +179,7 @@ is_beyond(const vcube_node *n, const ucontext_t *context)
 {
 	const char *const end = end_of_stack(context);
 
-	return end != NULL && n->machine->coroutine == NULL && n->fibers.running == NULL &&
+	return end != NULL && n->machine->coroutine == NULL && n->fibers.running == NULL && here == n &&
 	       (end < n->stack || end >= n->stack + n->machine->stack_stride);
 }
 
@@ -415,7 +416,9 @@ tell(const struct end *end)
 static void
 on_signal(int number, siginfo_t *info, void *context)
 {
-	const struct end end = {.self = here, .signal = number, .info = info, .context = context};
+	const struct end end = {
+		.self = here != NULL ? here : vc_entered, .signal = number, .info = info, .context = context,
+	};
 
 	tell(&end);
 	signal(number, SIG_DFL);        /* after that: another node may end in the same way now */

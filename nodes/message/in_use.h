@@ -46,7 +46,7 @@ vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pai
 	for (int i = 0; i < count && !some; i++)
 		some = pairs[i].data == NULL || pairs[i].into == NULL ||
 		       vc_begins_amid(pairs[i].into, pairs[i].data, pairs[i].bytes) ||
-		       (i > 0 && vc_begins_amid(pairs[i].into, pairs[i - 1].into, pairs[i - 1].room));
+		       (i > 0 && (uintptr_t)pairs[i].into - (uintptr_t)pairs[i - 1].into < pairs[i - 1].room);
 	return vc_unlikely(some) ? vc_check_pairs(self, call, pairs, count) : 0;
 }
 

@@ -171,6 +171,8 @@ test(vcube_node *self, const char *call, vcube_request *r, int *done,
 		vc_request_tell(self, r, status);
 	if (*done && release)
 		vc_request_end(self, r);
+	else if (*done && r->list == &self->requests.received)
+		r->got.into = NULL;     /* the buffer is the program's now */
 	return self->code;
 }
 

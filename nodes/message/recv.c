@@ -181,8 +181,8 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	if (vc_unlikely(from == VCUBE_NOBODY))
 		return vc_nothing(self, status);
 	deadline = limit == VC_NO_TIME ? limit : self->clock->deadline(self, limit);
-	if (vc_memory(self, call, VC_WRITES, into, room) != 0 ||
-	    vc_not_lent(self, call, into, room) != 0)
+	if (vc_memory_awaited(self, call, into, room) != 0 ||
+	    vc_not_lent(self, call, VC_WRITES, into, room) != 0)
 		return self->code;
 	if (vc_likely(from != VCUBE_ANY))
 		want.from = vc_member(self, call, group, from);

@@ -122,12 +122,31 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 		       vc_place(r->here), sends ? "sends" : "receives to");
 }
 
-/* Fails if the program has changed a request's memory; else returns the node's code. */
+/* Is it memory of a function that has returned? Then it lies beyond the end of the stack that the node
+ * uses, and a message would overwrite what calls hold there. */
+static __attribute__((noinline)) bool
+is_gone(const vcube_node *self, const void *data)
+{
+	const char *const end = __builtin_frame_address(0), *const p = data;
+	const size_t size = self->machine->stack_stride;
+
+	if (self->fibers.running != NULL)
+		return p < end && vc_fiber_owns(self, p, 1) && vc_fiber_owns(self, end, 1);
+	return p < end && p >= self->stack && (size_t)(end - self->stack) < size;
+}
+
+/* Fails if the program has changed a request's memory, or it is gone; else returns the node's code. */
 static int
 check_lent(vcube_node *self, const struct vcube_request *r)
 {
-	if (self->code != 0 || vc_in_use_is_same(&r->lent))
+	if (self->code != 0 || r->lent.bytes == 0)
 		return self->code;
+	if (r->lent.is_summed && is_gone(self, r->lent.data))
+		return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s are local to "
+			       "a function that returned before node %d waited for it", r->lent.bytes,
+			       r->call, vc_place(r->here), self->rank);
+	if (vc_in_use_is_same(&r->lent))
+		return 0;
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s were changed "
 		       "before node %d waited for it", r->lent.bytes, r->call,
 		       vc_place(r->here), self->rank);
@@ -246,14 +265,16 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	const uint64_t label = found->slot->label;
 	const size_t bytes = found->slot->bytes;
 	const int from = found->channel->from;
+	size_t room = r->got.room;
 
 	if (r->peer < 0)
 		status.from = vc_group_find(self, r->got.group, from);
-	if (vc_unlikely(self->strict) && r->lent.bytes > 0)
-		check_lent(self, r);
-	if (vc_unlikely(self->strict))
+	if (vc_unlikely(self->strict)) {
+		if (check_lent(self, r) != 0)
+			room = 0;
 		vc_in_use_open(&r->lent);
-	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
+	}
+	vc_consume(self, found, r->got.into, room, wanted ? &status : NULL);
 	if (vc_unlikely(self->strict))
 		vc_in_use_note(&r->lent);
 	status.bytes = bytes;

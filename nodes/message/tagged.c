@@ -164,8 +164,8 @@ int
 	}
 	if (!want(self, "vcube_trecv", group, from, tag, &w))
 		return vc_nothing(self, status);
-	if (vc_memory(self, "vcube_trecv", VC_WRITES, data, room) != 0 ||
-	    vc_not_lent(self, "vcube_trecv", data, room) != 0)
+	if (vc_memory_awaited(self, "vcube_trecv", data, room) != 0 ||
+	    vc_not_lent(self, "vcube_trecv", VC_WRITES, data, room) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = from;
@@ -214,6 +214,7 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 	}
 	if (self->clock->probe(self, found->slot, &arrival) != 0)
 		return false;
+	vc_note_rivals(self, w, found, self->site.here);
 	if (status != NULL)
 		vc_probe_tell(self, w, found, arrival, status);
 	return true;
@@ -293,7 +294,8 @@ int
 	if (!vc_aside_is_kept(self, message))
 		return vc_fail(self, VCUBE_EINVAL, "vcube_mrecv: the message was received before, or "
 			       "is not one that a probe gave to node %d", self->rank);
-	if (vc_memory(self, "vcube_mrecv", VC_WRITES, data, room) != 0)
+	if (vc_memory(self, "vcube_mrecv", VC_WRITES, data, room) != 0 ||
+	    vc_not_lent(self, "vcube_mrecv", VC_WRITES, data, room) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = vc_group_find(self, group, message->channel->from);

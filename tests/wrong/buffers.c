@@ -218,19 +218,33 @@ use_stack(void)
 	return other[77];
 }
 
-/* The buffer lay in a function that has returned. */
+static __attribute__((noinline)) vcube_request *
+receive_to_local(vcube_node *self)
+{
+	volatile char local[256];
+
+	memset((char *)local, 0, sizeof local);
+	return MARK(0), vcube_irecv(self, NULL, 1, (char *)local, sizeof local);
+}
+
+/* The buffer lay in a function that has returned: of a send, whose bytes stay (a 0) or are changed
+ * (a 1), or of a receive (a 2), which would overwrite what others hold there. */
 static int
 local_that_is_gone(vcube_node *self, const struct wrong_row *row)
 {
 	char data[256];
 	vcube_request *r;
 
-	(void)row;
-	if (vcube_rank(self) == 1)
-		return vcube_recv(self, NULL, 0, data, sizeof data, NULL);
 	memset(data, 3, sizeof data);
-	r = wrong_is_run() ? send_of_local(self) : vcube_isend(self, NULL, 1, data, sizeof data);
-	use_stack();
+	if (vcube_rank(self) == 1)
+		return row->a == 2 ? vcube_send(self, NULL, 0, data, sizeof data)
+				   : vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	if (row->a == 2)
+		r = wrong_is_run() ? receive_to_local(self) : vcube_irecv(self, NULL, 1, data, sizeof data);
+	else
+		r = wrong_is_run() ? send_of_local(self) : vcube_isend(self, NULL, 1, data, sizeof data);
+	if (row->a == 1)
+		use_stack();
 	return vcube_wait(self, r, NULL);
 }
 
@@ -275,12 +289,40 @@ pairs_share(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
-/* A collective call, or a copy, uses the buffer of a pending request. */
+/* A request is done, which vcube_is_done() tells before it is waited for: from then on its buffer is
+ * the program's. The wrong one is a poll too early. */
+static int
+used_when_done(vcube_node *self, const struct wrong_row *row)
+{
+	int x = 0, y = 0, done = 0;
+	vcube_request *r;
+
+	(void)row;
+	if (vcube_rank(self) == 1) {
+		vcube_trecv(self, NULL, 0, 1, &y, sizeof y, NULL);
+		vcube_send(self, NULL, 0, &y, sizeof y);
+		return vcube_trecv(self, NULL, 0, 2, &y, sizeof y, NULL);
+	}
+	MARK(0), r = vcube_irecv(self, NULL, 1, &x, sizeof x);
+	if (wrong_is_run())
+		MARK(1), vcube_tsend(self, NULL, 1, 2, &x, sizeof x);
+	vcube_tsend(self, NULL, 1, 1, &y, sizeof y);
+	while (!done && vcube_failed(self) == 0)
+		vcube_is_done(self, r, &done, NULL);
+	if (!wrong_is_run()) {
+		x++;
+		vcube_tsend(self, NULL, 1, 2, &x, sizeof x);
+	}
+	return vcube_wait(self, r, NULL);
+}
+
+/* A collective call, a copy, or a matched receive uses the buffer of a pending request. */
 static int
 collective_in_use(vcube_node *self, const struct wrong_row *row)
 {
 	int x[2] = {0, 0}, y = 0, me = vcube_rank(self);
 	int *const place = wrong_is_run() ? &x[0] : &x[1];
+	vcube_message *message;
 	vcube_request *r;
 
 	MARK(0), r = vcube_tirecv(self, NULL, 1 - me, 3, &x[0], sizeof x[0]);
@@ -290,8 +332,13 @@ collective_in_use(vcube_node *self, const struct wrong_row *row)
 		MARK(1), vcube_allreduce(self, NULL, &y, place, 1, VCUBE_INT32, VCUBE_SUM, NULL);
 	else if (row->a == 2)
 		MARK(1), vcube_allreduce(self, NULL, place, &y, 1, VCUBE_INT32, VCUBE_SUM, NULL);
-	else
+	else if (row->a == 3)
 		MARK(1), vcube_copy(self, place, &y, sizeof y);
+	else if (row->a == 4)
+		MARK(1), vcube_copy(self, &y, place, sizeof y);
+	else if (vcube_tsend(self, NULL, me, 4, &me, sizeof me) == 0 &&
+		 vcube_mprobe(self, NULL, me, 4, &message, NULL) == 0)
+		MARK(1), vcube_mrecv(self, NULL, message, place, sizeof y, NULL);
 	vcube_tsend(self, NULL, 1 - me, 3, &me, sizeof me);
 	return vcube_wait(self, r, NULL);
 }
@@ -376,6 +423,41 @@ collective_of_one(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
+/* The same, but what the call waits for is there when it begins: node 1 has done its part. */
+static int
+bcast_beside(vcube_node *self, void *arg)
+{
+	const struct beside *const b = arg;
+
+	if (b->row->a == RECV)
+		MARK(0), vcube_recv(self, NULL, 1, b->out, LONG, NULL);
+	else
+		MARK(0), vcube_bcast(self, NULL, 1, b->out, LONG, VCUBE_INT8, NULL);
+	return vcube_failed(self);
+}
+
+static int
+used_beside_at_once(vcube_node *self, const struct wrong_row *row)
+{
+	struct beside b = {row, NULL, vcube_scratch(self, LONG)};
+	vcube_request *r = NULL;
+
+	memset(b.out, 1, LONG);
+	if (vcube_rank(self) == 1 && row->a == RECV)
+		vcube_send(self, NULL, 0, b.out, LONG);
+	else if (vcube_rank(self) == 1)
+		vcube_wait(self, vcube_async(self, NULL, bcast_beside, &b), NULL);
+	vcube_align(self, NULL);
+	if (vcube_rank(self) == 0) {
+		MARK(1), r = vcube_async(self, NULL, bcast_beside, &b);
+		if (wrong_is_run())
+			misuse(self, &b);
+	}
+	vcube_wait(self, r, NULL);
+	vcube_free(self, b.out);
+	return vcube_failed(self);
+}
+
 #define ROW(fn, nodes, only, a, b, ...) {#fn " " #a " " #b, fn, nodes, "", only, 0, WRONG_WORDS(__VA_ARGS__), a, b}
 #define S WRONG_STRICT
 static const struct wrong_row rows[] = {
@@ -400,17 +482,22 @@ static const struct wrong_row rows[] = {
 	ROW(freed_before_wait, 2, 0, 1, 0, "buffer in use", "vcube_free", "vcube_irecv"),
 	ROW(freed_before_wait, 2, 0, 0, 1, "buffer in use", "vcube_resize", "vcube_isend"),
 	ROW(freed_before_wait, 2, 0, 1, 1, "buffer in use", "vcube_resize", "vcube_irecv"),
-	ROW(local_that_is_gone, 2, S, 0, 0, "buffer in use", "node 0", "vcube_isend"),
+	ROW(local_that_is_gone, 2, S, 0, 0, "buffer in use", "node 0", "vcube_isend", "a function that returned"),
+	ROW(local_that_is_gone, 2, S, 1, 0, "buffer in use", "node 0", "vcube_isend"),
+	ROW(local_that_is_gone, 2, S, 2, 0, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(used_when_done, 2, S, 0, 0, "buffer in use", "vcube_tsend of node 0", "vcube_irecv"),
 	ROW(both_ways, 2, S, 0, 0, "buffer in use", "vcube_sendrecv", "node "),
 	ROW(both_ways, 2, 0, 0, 4000, "buffer in use", "vcube_sendrecv", "node "),
 	ROW(both_ways, 2, S, 1, 0, "buffer in use", "vcube_exchange", "node "),
 	ROW(both_ways, 2, 0, 2, 1, "buffer in use", "vcube_exchange_all", "node "),
-	ROW(pairs_share, 3, S, 0, 0, "buffer in use", "vcube_exchange_all", "node "),
+	ROW(pairs_share, 3, 0, 0, 0, "buffer in use", "vcube_exchange_all", "node "),
 	ROW(pairs_share, 3, S, 1, 0, "buffer in use", "vcube_exchange_all", "node "),
 	ROW(collective_in_use, 2, 0, 0, 0, "buffer in use", "vcube_bcast", "vcube_tirecv"),
 	ROW(collective_in_use, 2, 0, 1, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
-	ROW(collective_in_use, 2, S, 2, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
+	ROW(collective_in_use, 2, 0, 2, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
 	ROW(collective_in_use, 2, 0, 3, 0, "buffer in use", "vcube_copy", "vcube_tirecv"),
+	ROW(collective_in_use, 2, 0, 4, 0, "buffer in use", "vcube_copy", "reads", "vcube_tirecv"),
+	ROW(collective_in_use, 2, 0, 5, 0, "buffer in use", "vcube_mrecv", "vcube_tirecv"),
 	ROW(used_beside, 2, S, RECV, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
 	ROW(used_beside, 2, S, TAGGED, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
 	ROW(used_beside, 2, S, REDUCE, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
@@ -419,6 +506,10 @@ static const struct wrong_row rows[] = {
 	ROW(used_beside, 2, S, TAGGED, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
 	ROW(used_beside, 2, 0, REDUCE, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
 	ROW(used_beside, 2, 0, REDUCE, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
+	ROW(used_beside_at_once, 2, S, RECV, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside_at_once, 2, S, RECV, FREE, "buffer in use: vcube_free of node 0", "receives to until it ends"),
+	ROW(used_beside_at_once, 2, S, REDUCE, STORE, "buffer in use: the 5000 bytes", "node 0", "were changed before it ended"),
+	ROW(used_beside_at_once, 2, S, REDUCE, COPY, "buffer in use: vcube_copy of node 0", "receives to until it ends"),
 	ROW(collective_of_one, 4, 0, 0, 0, "overlap", "node "),
 	ROW(collective_of_one, 4, 0, 1, 0, "overlap", "node "),
 };

@@ -364,6 +364,46 @@ root_alone(vcube_node *self, const struct wrong_row *row)
 	DIFFER(c, SAME_BYTES, 0), DIFFER(c, TYPE, 0)
 #define COMBINED(c) \
 	COUNTED(c), DIFFER(c, OPERATOR, 0), DIFFER(c, OWN_OPERATOR, 0), DIFFER(c, OWN_FOR_SUM, 0)
+/* The same operation on the same numbers, but that of node 1 is said not to commute. */
+static int
+order_matters(vcube_node *self, const struct wrong_row *row)
+{
+	const struct vcube_op in_order = {.name = "left", .commutative = 0, .apply = take_left};
+	const bool differs = wrong_is_run() && vcube_rank(self) == 1;
+	int x = 1, y;
+
+	(void)row;
+	return MARK(0), vcube_scan(self, NULL, &x, &y, 1, VCUBE_INT32, differs ? &in_order : &left_one, NULL);
+}
+
+/* Members begin two calls beside the program, node 1 in the other order. */
+static int
+sum_beside(vcube_node *self, void *x)
+{
+	int y;
+
+	return vcube_allreduce(self, NULL, x, &y, 1, VCUBE_INT32, VCUBE_SUM, NULL);
+}
+
+static int
+bcast_beside(vcube_node *self, void *x)
+{
+	return vcube_bcast(self, NULL, 0, x, 1, VCUBE_INT32, NULL);
+}
+
+static int
+crossed_beside(vcube_node *self, const struct wrong_row *row)
+{
+	const bool crosses = wrong_is_run() && vcube_rank(self) == 1;
+	int x = 1, y = 2;
+	vcube_request *r[2];
+
+	(void)row;
+	r[0] = vcube_async(self, NULL, crosses ? bcast_beside : sum_beside, &x);
+	r[1] = vcube_async(self, NULL, crosses ? sum_beside : bcast_beside, &y);
+	return vcube_waitall(self, r, 2);
+}
+
 #define ROW(fn, nodes, a, b, ...) {#fn, fn, nodes, "", 0, 0, WRONG_WORDS(__VA_ARGS__), a, b}
 
 static const struct wrong_row rows[] = {
@@ -389,6 +429,9 @@ static const struct wrong_row rows[] = {
 	ROW(counts_of_pair, 4, 0, 0, "node 0 has 0 elements for node 1", "expects 2"),
 	ROW(one_more_in_loop, 4, 0, 0, "node 1", "allreduce"),
 	ROW(far_behind, 3, 0, 0, "node 2", "bcast", "count 5"),
+	ROW(order_matters, 4, 0, 0, "scan", "own operator"),
+	{"crossed_beside", crossed_beside, 4, "", WRONG_STRICT, 0,
+	 WRONG_WORDS("node 1", "allreduce", "bcast", "collective 0 of call 0 beside the program"), 0, 0},
 	ROW(send_for_bcast, 4, 0, 0, "node 0", "bcast"),
 	ROW(recv_for_bcast, 4, 0, 0, "node 1", "bcast"),
 	ROW(root_alone, 4, 0, 0, "node 0 sent a message in bcast", "which called no collective"),

@@ -13,6 +13,7 @@
 static int *volatile nowhere;
 static volatile int zero, sink;
 static void (*volatile no_function)(void);
+static const int zero_sent;
 
 static __attribute__((noinline)) int
 recurse(int depth)
@@ -270,6 +271,37 @@ aborts_run(vcube_node *self, const struct wrong_row *row)
 	return wrong_is_run() ? vcube_recv(self, NULL, 1, &x, sizeof x, NULL) : 0;
 }
 
+/* A thread that shares the node, and waits in it for a message of node 0. */
+static void *
+share_and_end(void *node)
+{
+	int x = 0;
+
+	vcube_enter(node);
+	vcube_trecv(node, NULL, 0, 6, &x, sizeof x, NULL);
+	*(wrong_is_run() ? nowhere : &x) = 5;
+	vcube_leave(node);
+	return NULL;
+}
+
+static int
+in_sharing_thread(vcube_node *self, const struct wrong_row *row)
+{
+	pthread_t thread;
+
+	(void)row;
+	if (vcube_rank(self) == 0)
+		return vcube_tsend(self, NULL, 1, 6, &zero_sent, sizeof zero_sent);
+	if (vcube_rank(self) != 1 || vcube_share(self, 2, NULL, 0) != 0)
+		return vcube_failed(self);
+	vcube_leave(self);
+	assert_int_equal(pthread_create(&thread, NULL, share_and_end, self), 0);
+	pthread_join(thread, NULL);
+	vcube_enter(self);
+	vcube_threads(self, -1);
+	return vcube_failed(self);
+}
+
 #define FIXED WRONG_TWIN_FIXED
 #define ENDS(how, signal, ...) {"ends " #how, ends, 3, "", 0, signal, WRONG_WORDS("node 1", __VA_ARGS__), how, 0}
 #define ROW(fn, signal, a, ...) {#fn, fn, 3, "", 0, signal, WRONG_WORDS("node 1", __VA_ARGS__), a, 0}
@@ -291,6 +323,8 @@ static const struct wrong_row rows[] = {
 	ENDS(FREE_TWICE, SIGABRT, "SIGABRT"),
 	ENDS(QUICK_EXIT, -1, "quick_exit"), ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
 	ROW(in_silence, 0, 0, "ended its thread instead of returning"),
+	{"in_sharing_thread", in_sharing_thread, 3, "", FIXED, SIGSEGV,
+	 WRONG_WORDS("node 1", "SIGSEGV", "share_and_end"), 0, 0},
 	ROW(in_operator, SIGFPE, 0, "SIGFPE"), ROW(in_async, SIGSEGV, WRITE_NULL, "SIGSEGV"),
 	{"in_async of the stack", in_async, 3, "", 0, SIGSEGV, WRONG_WORDS("node 1", "the stack of a call"), RECURSE, 0},
 	ROW(returns_error, 0, 5, "returned 5"), ROW(async_returns_error, 0, 5, "vcube_async of node 1 returned 5"), ROW(gives_up, 0, 0, "the matrix is singular"),

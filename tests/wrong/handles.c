@@ -29,7 +29,8 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        WILD_GROUP, SEND_HUGE, NULL_MESSAGE, TWICE_RECEIVED, WILD_MESSAGE, NULL_COMPLETED, SEND_COMPLETED,
        TWICE_COMPLETED, FAR_GROUP_SENT, FAR_GROUP_RECEIVED, FAR_GROUP_CALLED, FAR_REQUEST, FAR_OF_SEVERAL, FAR_STATUS,
        FAR_NODE, FAR_COUNTS, FAR_NAME, OTHERS_NODE, NEGATIVE_COUNT, NEGATIVE_BYTES, TWICE_MEMBER, NO_THREADS,
-       OTHERS_THREAD, RUN_RUNNING, CLOSE_RUNNING, THREAD_CLOSES };
+       OTHERS_THREAD, RUN_RUNNING, CLOSE_RUNNING, THREAD_CLOSES, LEAVE_UNSHARED, ENTER_UNSHARED,
+       COUNT_UNSHARED, COUNT_BELOW, OTHERS_BARRIER, OTHERS_ALIGN };
 
 /* Where no memory is. */
 #define FAR(type) ((type *)(uintptr_t)0x1230)
@@ -197,6 +198,12 @@ call(vcube_node *self, int which, struct tools *t)
 	case FAR_NODE: return MARK(0), vcube_exchange((vcube_node *)t->nothing, NULL, 0, t->data, 4, t->into, 4, NULL);
 	case FAR_COUNTS: return MARK(0), vcube_gatherv(self, NULL, 0, t->data, t->into, FAR(size_t), VCUBE_INT32, NULL);
 	case FAR_NAME: return MARK(0), vcube_barrier(self, NULL, FAR(char));
+	case LEAVE_UNSHARED: vcube_leave(self); return vcube_failed(self);
+	case ENTER_UNSHARED: vcube_enter(self); return vcube_failed(self);
+	case COUNT_UNSHARED: vcube_threads(self, 1); return vcube_failed(self);
+	case COUNT_BELOW: vcube_share(self, 2, NULL, 0); vcube_threads(self, -5); return vcube_failed(self);
+	case OTHERS_BARRIER: return MARK(0), vcube_barrier(t->node, NULL, NULL);
+	case OTHERS_ALIGN: return MARK(0), vcube_align(t->node, NULL);
 	case OTHERS_NODE: return MARK(0), vcube_send(t->node, NULL, 0, t->data, 4);
 	case SEND_HUGE: return MARK(0), vcube_send(self, NULL, 0, t->data, SIZE_MAX);
 	}
@@ -324,6 +331,12 @@ static const struct wrong_row rows[] = {
 	ENDS(FAR_NAME, "vcube_barrier"), ROW(OTHERS_NODE, 'o', WRONG_STRICT, "node 1 passes the handle of node 0"),
 	ROW(NEGATIVE_COUNT, 0, 0, "a count of -1"), ROW(NEGATIVE_BYTES, 0, 0, "it is -4"),
 	ROW(TWICE_MEMBER, 0, 0, "node 1 twice"), ROW(NO_THREADS, 0, 0, "vcube_share", "0 threads"),
+	ROW(LEAVE_UNSHARED, 0, 0, "vcube_leave: threads do not share"),
+	ROW(ENTER_UNSHARED, 0, 0, "vcube_enter: threads do not share"),
+	ROW(COUNT_UNSHARED, 0, 0, "vcube_threads: threads do not share"),
+	ROW(COUNT_BELOW, 0, 0, "vcube_threads: 5 threads go, but 1 are outside"),
+	ROW(OTHERS_BARRIER, 'o', WRONG_STRICT, "node 1 passes the handle of node 0"),
+	ROW(OTHERS_ALIGN, 'o', WRONG_STRICT, "node 1 passes the handle of node 0"),
 	ROW(OTHERS_THREAD, 0, WRONG_STRICT, "a thread that does not run node 1", "vcube_share()"),
 	ROW(RUN_RUNNING, 0, 0, "vcube_run at ", "node 1 passes the machine that runs it"),
 	ROW(CLOSE_RUNNING, 0, 0, "vcube_close at ", "node 1 passes the machine that runs it"),

@@ -60,7 +60,8 @@ void vcube_abort_by(vcube_machine *machine, int rank, int code);
  * change them while a call lets them in, and when it returns they are as before.
  * Which thread comes first is up to the host, and so are virtual times.
  *
- * vcube_enter() blocks until the node is free.
+ * vcube_enter() blocks until the node is free. If threads do not share it, all but vcube_share() make it
+ * fail with VCUBE_EINVAL.
  */
 enum { VCUBE_OWN_MOST = 64 };
 int vcube_share(vcube_node *self, int threads, void *own, size_t bytes);
