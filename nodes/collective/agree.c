@@ -176,18 +176,18 @@ fill(struct said *into, const struct said *from)
 }
 
 /* Comes to the call of a bucket, as first or as another. Returns false and does nothing if there is
- * another call, another mark, or a list. */
+ * another call, another mark, or a list. It does not look before it swaps: that would move the line
+ * twice, first to be read. */
 static bool
 come(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct said *mine)
 {
-	uint64_t word = atomic_load_explicit(&b->word, memory_order_acquire);
 	int looks = 0;
 
 	for (;;) {
-		if (word == 0) {
-			if (!atomic_compare_exchange_weak_explicit(&b->word, &word, FILLING,
-					memory_order_acquire, memory_order_acquire))
-				continue;
+		uint64_t word = 0;
+
+		if (atomic_compare_exchange_strong_explicit(&b->word, &word, FILLING,
+				memory_order_acquire, memory_order_acquire)) {
 			b->key = key;
 			fill(&b->first, mine);
 			/* AGREE-FILL */
@@ -195,11 +195,12 @@ come(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct sa
 					      memory_order_release);
 			return true;
 		}
-		if (word == FILLING && looks++ < LOOKS) {
+		for (; word == FILLING && looks < LOOKS; looks++) {
 			vc_pause();
 			word = atomic_load_explicit(&b->word, memory_order_acquire);
-			continue;
 		}
+		if (word == 0)
+			continue;
 		if (word == FILLING || (word & (MARK | LISTED)) != mark)
 			return false;
 		if (atomic_compare_exchange_weak_explicit(&b->word, &word,

@@ -4,19 +4,20 @@
 #include <stdlib.h>
 #include <vcube/authoring.h>
 
+/* The memory of a block. */
+struct span {
+	uintptr_t lo, hi;
+	int rank;
+};
+
 /* The blocks of `in` or of `out`. */
 struct side {
 	const char *name;
 	const void *base;
 	const size_t *counts, *offsets;
 	uintptr_t lo, hi;               /* the extent of all nonempty blocks */
+	struct span run;                /* blocks one after the other, not checked yet */
 	bool ascending;                 /* in rank order, none overlaps its predecessor */
-};
-
-/* The memory of a block. */
-struct span {
-	uintptr_t lo, hi;
-	int rank;
 };
 
 static struct span
@@ -25,6 +26,14 @@ span_of(const struct vcube_call *c, const struct side *s, int rank)
 	const uintptr_t lo = (uintptr_t)s->base + c->bytes * s->offsets[rank];
 
 	return (struct span){lo, lo + c->bytes * s->counts[rank], rank};
+}
+
+/* Checks the memory of blocks that follow each other: mostly all of them do. */
+static int
+check_run(vcube_node *self, const char *name, const struct vcube_call *c, const struct side *s)
+{
+	return vc_memory(self, name, s->base == c->out ? VC_WRITES : VC_READS, (const void *)s->run.lo,
+			 s->run.hi - s->run.lo);
 }
 
 static int
@@ -48,8 +57,14 @@ check_block(vcube_node *self, const char *name, const struct vcube_call *c, stru
 		s->lo = span.lo;
 	if (span.hi > s->hi)
 		s->hi = span.hi;
-	return vc_memory(self, name, s->base == c->out ? VC_WRITES : VC_READS, (const void *)span.lo,
-			 span.hi - span.lo);
+	if (span.lo == s->run.hi) {
+		s->run.hi = span.hi;
+		return 0;
+	}
+	if (s->run.hi > 0 && check_run(self, name, c, s) != 0)
+		return self->code;
+	s->run = span;
+	return 0;
 }
 
 static int
@@ -61,7 +76,7 @@ check_side(vcube_node *self, const char *name, const struct vcube_call *c, struc
 	for (int i = 0; i < c->size; i++)
 		if (check_block(self, name, c, s, i) != 0)
 			return self->code;
-	return 0;
+	return s->run.hi > 0 ? check_run(self, name, c, s) : self->code;
 }
 
 static int
@@ -127,8 +142,10 @@ check_apart(vcube_node *self, const char *name, const struct vcube_call *c, cons
 int
 vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 {
-	struct side in = {"in", c->in, c->in_counts, c->in_offsets, UINTPTR_MAX, 0, true};
-	struct side out = {"out", c->out, c->out_counts, c->out_offsets, UINTPTR_MAX, 0, true};
+	struct side in = {"in", c->in, c->in_counts, c->in_offsets, UINTPTR_MAX, 0,
+			  {0, 0, 0}, true};
+	struct side out = {"out", c->out, c->out_counts, c->out_offsets, UINTPTR_MAX, 0,
+			   {0, 0, 0}, true};
 	struct span *spans;
 
 	if (check_side(self, name, c, &in) != 0 || check_side(self, name, c, &out) != 0)

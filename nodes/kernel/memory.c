@@ -28,10 +28,10 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 {
 	const char *p = data;
 
-	if (self->share != NULL && on_threads_stack(data, bytes))
-		return true;
-	return vc_fiber_owns(self, data, bytes) || (p >= self->stack && p <= self->stack + self->machine->stack_stride &&
-	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p));
+	const size_t past = (size_t)(p - self->stack), size = self->machine->stack_stride;
+
+	return (past <= size && bytes <= size - past) || vc_fiber_owns(self, data, bytes) ||
+	       (self->share != NULL && on_threads_stack(data, bytes));
 }
 
 /* Writes whose heap holds the address, or how many bytes of a block of the node's own; or nothing. */
@@ -149,7 +149,7 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 		self->fibers.running->room = bytes;
 	}
 	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
-		return use == VC_WATCHES ? 0
+		return use == VC_WATCHES || !vc_has_in_use(self) ? 0
 			: self->machine->reporter->in_use(self, call, use, data, bytes);
 	if (use != VC_WRITES && is_constant(data, bytes))
 		return 0;

@@ -458,6 +458,16 @@ vc_memory_awaited(vcube_node *self, const char *call, const void *into, size_t r
 /* Strict: returns the node's code, or fails if a thread calls that may not use the node. */
 int vc_check_thread(vcube_node *self, const char *call);
 
+/* May memory of the node be in use by requests or calls beside the program, or have been freed? */
+static inline bool
+vc_has_in_use(const vcube_node *self)
+{
+	const struct vc_requests *const q = &self->requests;
+
+	return q->receives.first != NULL || q->received.first != NULL || q->sends.first != NULL ||
+	       self->quarantine.count > 0 || self->fibers.first != NULL;
+}
+
 /* Returns 0, or fails if a call of the program uses memory that a pending request uses otherwise, also
  * on machines that are not strict. Only nodes that have such requests pay for it; sends that were
  * copied are none. */
