@@ -145,8 +145,8 @@ vc_point_add(struct vc_point *p, struct vc_answer answer)
 	return true;
 }
 
-bool
-vc_tree_follow(struct vc_explore *x)
+static bool
+follow_guide(struct vc_explore *x)
 {
 	struct vc_tree *const t = x->tree;
 	const int i = t->count - 1;
@@ -168,6 +168,18 @@ vc_tree_follow(struct vc_explore *x)
 	return true;
 }
 
+bool
+vc_tree_follow(struct vc_explore *x)
+{
+	struct vc_tree *const t = x->tree;
+
+	if (!follow_guide(x))
+		return false;
+	if (t->tell != NULL)
+		t->tell(t, t->count - 1, NULL);
+	return true;
+}
+
 static bool
 note_found(struct vc_tree *t, int point, struct vc_answer answer)
 {
@@ -184,15 +196,19 @@ note_found(struct vc_tree *t, int point, struct vc_answer answer)
 	return true;
 }
 
-/* Adds an answer to a point of the path. Returns false if there is no memory. */
-static bool
-add_later(struct vc_tree *t, int i, struct vc_answer answer)
+bool
+vc_tree_add_later(struct vc_tree *t, int i, struct vc_answer answer)
 {
 	struct vc_point *const p = &t->point[i];
 	const int before = p->answers;
 
-	return vc_point_add(p, answer) &&
-	       (i >= t->own || p->answers == before || note_found(t, i, answer));
+	if (!vc_point_add(p, answer))
+		return false;
+	if (p->answers == before)
+		return true;
+	if (t->tell != NULL)
+		t->tell(t, i, &answer);
+	return i >= t->own || note_found(t, i, answer);
 }
 
 bool
@@ -214,8 +230,8 @@ vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note 
 
 		for (int i = 0; i < p->hopes && note->number > p->sent[note->from]; i++)
 			if (vc_hope_fulfilled(&p->hope[i], note->from, label) &&
-			    !add_later(x->tree, l->point[k],
-				       (struct vc_answer){p->hope[i].which, note->from}))
+			    !vc_tree_add_later(x->tree, l->point[k],
+					       (struct vc_answer){p->hope[i].which, note->from}))
 				x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 	}
 }

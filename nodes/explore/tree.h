@@ -43,6 +43,9 @@ struct vc_tree {
 	int guides;
 	struct vc_late_answer *found;         /* for points above, in this order */
 	int founds, found_room;
+	/* In a process that runs one order for another: hears of each point that is filled in, and of
+	   each answer that a point gets later; NULL: nobody does. */
+	void (*tell)(const struct vc_tree *tree, int point, const struct vc_answer *later);
 };
 
 /* Begins a run: gives each node the answers on the path. Returns false: no memory. */
@@ -58,9 +61,11 @@ void vc_tree_clear(struct vc_tree *tree, struct vc_races *races);
 void vc_races_note(struct vc_races *races, const char *here, int from);
 void vc_races_clear(struct vc_races *races);
 
-/* The last point has been filled in: follows the guide, if the point is on its way. Returns false
- * if there is no memory. */
+/* The last point has been filled in: follows the guide, if the point is on its way, and tells it.
+ * Returns false if there is no memory. */
 bool vc_tree_follow(struct vc_explore *x);
+/* Adds an answer to a point of the path that was filled in before. Returns false: no memory. */
+bool vc_tree_add_later(struct vc_tree *tree, int point, struct vc_answer answer);
 /* Appends a point, without answers. Returns NULL: no memory. */
 struct vc_point *vc_tree_add(struct vc_tree *tree);
 /* Adds an answer unless the point has it. */

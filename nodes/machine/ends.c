@@ -43,6 +43,7 @@ enum { HOLDS = 8 };
 static _Thread_local vcube_node *here;
 static _Atomic(bool) is_told;
 static _Thread_local bool has_told;     /* the calling thread did */
+static bool is_silent;          /* nobody reads what is told */
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 /* Standard error of the copy, which calls no malloc(): the signal may have come from there, with its
  * lock held. Of its own, since stderr may be locked, too. */
@@ -400,7 +401,7 @@ tell(const struct end *end)
 {
 	pid_t child;
 
-	if (has_told)
+	if (has_told || is_silent)
 		return;
 	while (atomic_exchange_explicit(&is_told, true, memory_order_relaxed))
 		pause();
@@ -513,6 +514,12 @@ vc_ends_watch(void)
 {
 	pthread_once(&prepared, prepare);
 	vc_deadly_handle(on_signal);
+}
+
+void
+vc_ends_silently(void)
+{
+	is_silent = true;
 }
 
 vcube_node *

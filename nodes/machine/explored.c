@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "apart.h"
 #include "delay_search.h"
 #include "ends.h"
 #include "error.h"
@@ -13,8 +14,14 @@
 
 enum { ORDERS = 1000000, DEPTH = 10000, POLLS = 2 };
 
-/* Runs after which workers are worth their start. */
-enum { ALONE = 1000 };
+/* Runs after which workers are worth their start: in one process, and in one each. */
+enum { ALONE = 1000, ALONE_APART = 20 };
+
+static bool
+is_apart(const struct vc_search *s)
+{
+	return s->run == vc_run_apart;
+}
 
 /* limits.each is called in the order of the search, by this process. */
 static int
@@ -32,7 +39,7 @@ explore_tree(struct vc_search *s)
 	struct vc_explore *const x = s->machine->explore;
 	struct vc_tree tree = {.count = 0};
 	const int workers = workers_of(s);
-	uint64_t left = s->limits.workers != 0 ? 1 : ALONE;
+	uint64_t left = s->limits.workers != 0 ? 1 : is_apart(s) ? ALONE_APART : ALONE;
 	int code;
 
 	x->tree = &tree;
@@ -90,6 +97,22 @@ explore_reading(struct vc_search *s, bool synchronous)
 	return code;
 }
 
+/* Runs the first order again, for what it prints: runs apart print nothing. */
+static int
+show_first(struct vc_search *s)
+{
+	static char first[] = "0:";
+	vcube_machine *const m = s->machine;
+
+	if (!is_apart(s) || s->result->orders == 0 || s->result->cut > 0 || m->explore->late)
+		return 0;
+	m->desc.capacity = m->desc.explore == VCUBE_EXPLORE_SYNCHRONOUS ? 0 : SIZE_MAX;
+	m->desc.replay = first;
+	s->run(m, s->program, s->arg);
+	m->desc.replay = NULL;
+	return 0;
+}
+
 /* Runs the first failing order again, for its report and results. Returns 0, or an error. */
 static int
 run_again(struct vc_search *s)
@@ -98,7 +121,7 @@ run_again(struct vc_search *s)
 	const int code = s->result->error.code;
 
 	if (s->order == NULL)
-		return 0;
+		return show_first(s);
 	m->desc.capacity = s->failed_synchronous ? 0 : SIZE_MAX;
 	if (m->desc.explore == VCUBE_EXPLORE_CLOCK)
 		vc_fault_delays(m, s->failed_delays.at, s->failed_delays.count);
@@ -106,7 +129,7 @@ run_again(struct vc_search *s)
 		m->desc.replay = s->order;
 	if (s->failed_fault.kind != VCUBE_FAULTS_COUNT)
 		vc_fault_only(m, &s->failed_fault);
-	vc_run_once(m, s->program, s->arg);
+	s->run(m, s->program, s->arg);
 	m->desc.replay = NULL;
 	if (m->error.code == code)
 		return 0;
@@ -239,19 +262,33 @@ prepare(struct vc_search *s)
 }
 
 static int
-explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_explore_limits *limits,
-	struct vcube_explored *result)
+refuse(const struct vc_search *s)
 {
-	struct vc_search s = {.machine = m, .program = program, .arg = arg, .result = result,
-			   .limits = limits_of(m, limits)};
-	int code;
+	const vcube_machine *const m = s->machine;
+	struct vcube_explored *const result = s->result;
 
 	if (m->explore == NULL || m->desc.explore == VCUBE_EXPLORE_NO)
 		return vc_error(&result->error, VCUBE_EINVAL, "this machine does not explore: open it with "
 				"explore=buffered, explore=synchronous, explore=both or explore=clock");
+	if (is_apart(s) && m->desc.explore == VCUBE_EXPLORE_CLOCK)
+		return vc_error(&result->error, VCUBE_EINVAL, "explore=clock runs all orders in one process; "
+				"in a process for each, use explore=buffered, explore=synchronous or "
+				"explore=both");
 	if (m->next_observer != NULL || m->trace != NULL)
 		return vc_error(&result->error, VCUBE_EINVAL, "an exploration has many runs, which are not "
 				"observed or traced: observe or trace the one that replay= gives");
+	return 0;
+}
+
+static int
+explore(struct vc_search s)
+{
+	vcube_machine *const m = s.machine;
+	struct vcube_explored *const result = s.result;
+	int code = refuse(&s);
+
+	if (code != 0)
+		return code;
 	prepare(&s);
 	vc_ends_watch();
 	s.told = vc_host_ns();
@@ -266,23 +303,42 @@ explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_
 	return code != 0 ? code : result->error.code;
 }
 
+static int
+explore_unless_running(struct vc_search s, const char *call, const void *returns_to)
+{
+	int code;
+
+	*s.result = (struct vcube_explored){.runs = 0};
+	if (!vc_run_begin(s.machine)) {
+		vc_error(&s.result->error, VCUBE_EINVAL, "the machine is running");
+		return vc_refuse_running(s.machine, call, returns_to);
+	}
+	code = explore(s);
+	if (code != 0)
+		s.machine->error = s.result->error;
+	extend_report(s.machine, s.result);
+	vc_run_end(s.machine);
+	return code;
+}
+
 int
 vcube_explore(vcube_machine *m, vcube_program *program, void *arg,
 	      const struct vcube_explore_limits *limits, struct vcube_explored *result)
 {
-	int code;
+	return explore_unless_running((struct vc_search){
+		.machine = m, .program = program, .arg = arg, .result = result,
+		.limits = limits_of(m, limits), .run = vc_run_once,
+	}, "vcube_explore", __builtin_return_address(0));
+}
 
-	*result = (struct vcube_explored){.runs = 0};
-	if (!vc_run_begin(m)) {
-		vc_error(&result->error, VCUBE_EINVAL, "the machine is running");
-		return vc_refuse_running(m, "vcube_explore", __builtin_return_address(0));
-	}
-	code = explore(m, program, arg, limits, result);
-	if (code != 0)
-		m->error = result->error;
-	extend_report(m, result);
-	vc_run_end(m);
-	return code;
+int
+vcube_explore_apart(vcube_machine *m, vcube_program *program, void *arg,
+		    const struct vcube_explore_limits *limits, struct vcube_explored *result)
+{
+	return explore_unless_running((struct vc_search){
+		.machine = m, .program = program, .arg = arg, .result = result,
+		.limits = limits_of(m, limits), .run = vc_run_apart,
+	}, "vcube_explore_apart", __builtin_return_address(0));
 }
 
 void

@@ -182,7 +182,7 @@ vc_search_run(struct vc_search *s)
 	struct vc_explore *const x = m->explore;
 	struct vcube_explored *const result = s->result;
 
-	vc_run_once(m, s->program, s->arg);
+	s->run(m, s->program, s->arg);
 	result->runs++;
 	if (m->error.code == VCUBE_EHOST)
 		return vc_error(&result->error, VCUBE_EHOST, "%s", m->error.text);

@@ -13,6 +13,8 @@ struct vc_search {
 	vcube_machine *machine;
 	vcube_program *program;
 	void *arg;
+	/* Runs it once: vc_run_once() or vc_run_apart(). */
+	int (*run)(vcube_machine *machine, vcube_program *program, void *arg);
 	struct vcube_explore_limits limits;
 	struct vcube_explored *result;
 	struct vc_digests outcomes;

@@ -194,10 +194,8 @@ work(int socket, struct vc_search *s, _Atomic(int) *hungry)
 	_exit(0);
 }
 
-/* What nodes print comes from many processes in no order, and a node that ends the process is met
- * again by the one that explores. */
-static void
-be_silent(void)
+void
+vc_worker_silence(void)
 {
 	const int nowhere = open("/dev/null", O_WRONLY);
 
@@ -224,7 +222,7 @@ vc_worker_start(struct vc_worker *w, struct vc_search *s, _Atomic(int) *hungry,
 		close(ends[0]);
 		for (int i = 0; i < count; i++)
 			close(others[i].socket);
-		be_silent();
+		vc_worker_silence();
 		work(ends[1], s, hungry);
 	}
 	close(ends[1]);

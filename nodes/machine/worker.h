@@ -59,6 +59,10 @@ bool vc_worker_start(struct vc_worker *worker, struct vc_search *search, _Atomic
 /* Ends it, whatever it does. */
 void vc_worker_end(struct vc_worker *worker);
 
+/* In a process that was made to search: what nodes print there would come from many processes in no
+ * order, and what matters of it is met again in one. */
+void vc_worker_silence(void);
+
 /* Sends and receives all of these bytes. Return false if the other process is gone. */
 bool vc_worker_send(int socket, const void *data, size_t bytes);
 bool vc_worker_receive(int socket, void *data, size_t bytes);

@@ -8,18 +8,66 @@
 #include <unistd.h>
 #include "support.h"
 
+typedef int explorer(vcube_machine *machine, vcube_program *program, void *arg,
+		     const struct vcube_explore_limits *limits, struct vcube_explored *result);
+
 static struct vcube_explored
-explore(const char *machine_text, vcube_program *program, void *arg,
-	const struct vcube_explore_limits *limits, int code)
+explore_by(explorer *by, const char *machine_text, vcube_program *program, void *arg,
+	   const struct vcube_explore_limits *limits, int code)
 {
 	vcube_machine *const m = open_machine("%s", machine_text);
 	struct vcube_explored result;
-	const int got = vcube_explore(m, program, arg, limits, &result);
+	const int got = by(m, program, arg, limits, &result);
 
 	if (got != code)
 		fail_msg("%s: %d instead of %d: %s\n%s", machine_text, got, code, result.error.text,
 			 result.report != NULL ? result.report : "");
 	vcube_close(m);
+	return result;
+}
+
+static struct vcube_explored
+explore_here(const char *machine_text, vcube_program *program, void *arg,
+	     const struct vcube_explore_limits *limits, int code)
+{
+	return explore_by(vcube_explore, machine_text, program, arg, limits, code);
+}
+
+static void
+same_text(const char *text, const char *other)
+{
+	assert_string_equal(text != NULL ? text : "", other != NULL ? other : "");
+}
+
+static void
+same_result(const struct vcube_explored *a, const struct vcube_explored *b)
+{
+	same_text(a->report, b->report);
+	same_text(a->first, b->first);
+	same_text(a->shortest, b->shortest);
+	same_text(a->error.text, b->error.text);
+	assert_int_equal(a->guesses, b->guesses);
+	assert_int_equal(a->cut, b->cut);
+	assert_int_equal(a->unsafe, b->unsafe);
+	assert_int_equal(a->left_out, b->left_out);
+}
+
+/* More processes than these would take too long. */
+enum { PROCESSES = 150 };
+
+/* In this process; and unless it takes long, in a process for each order, with the same result. */
+static struct vcube_explored
+explore(const char *machine_text, vcube_program *program, void *arg,
+	const struct vcube_explore_limits *limits, int code)
+{
+	struct vcube_explored result = explore_here(machine_text, program, arg, limits, code), apart;
+
+	if (strstr(machine_text, "explore=clock") != NULL || result.runs > PROCESSES ||
+	    (limits != NULL && limits->time > 0))
+		return result;
+	apart = explore_by(vcube_explore_apart, machine_text, program, arg, limits, code);
+	same_result(&result, &apart);
+	vcube_explored_clear(&apart);
 	return result;
 }
 
@@ -417,8 +465,9 @@ test_odd(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(programs); i++) {
 		int runs = 0;
-		struct vcube_explored r = explore(i == 0 ? "full:4 explore=buffered" : "full:3 explore=buffered",
-						  programs[i], &runs, NULL, VCUBE_EINVAL);
+		struct vcube_explored r = explore_here(i == 0 ? "full:4 explore=buffered"
+						       : "full:3 explore=buffered",
+						       programs[i], &runs, NULL, VCUBE_EINVAL);
 
 		assert_non_null(strstr(r.error.text, "node 0 acted differently than before at step 1"));
 		vcube_explored_clear(&r);
@@ -619,6 +668,100 @@ aborts(vcube_node *self, void *arg)
 	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
 }
 
+/* --- a process for each order ------------------------------------------------ */
+
+static int runs;
+static _Thread_local int turns;
+
+/* Each run is the first, and each node has a thread. */
+static int
+is_fresh(vcube_node *self, void *arg)
+{
+	(void)arg;
+	if (vcube_rank(self) == 0)
+		CHECK(self, ++runs == 1);
+	CHECK(self, ++turns == 1);
+	return wants_the_first(self, NULL);
+}
+
+static int
+exits(vcube_node *self, void *arg)
+{
+	int word = vcube_rank(self);
+
+	(void)arg;
+	if (word > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	if (word == 2)
+		_exit(7);
+	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+}
+
+/* Computes for ever if the message of node 2 comes first. */
+static int
+goes_round(vcube_node *self, void *arg)
+{
+	static volatile int round;
+	int word = vcube_rank(self);
+
+	(void)arg;
+	if (word > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	while (word == 2)
+		round++;
+	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+}
+
+static void
+test_apart(void **state)
+{
+	static const struct {
+		vcube_program *program;
+		const char *error;
+	} cases[] = {
+		{ is_fresh, "node 2 came first" },
+#ifndef __SANITIZE_ADDRESS__            /* which ends the process in its own way */
+		{ aborts, "a node ended the process by signal 6 (Aborted)" },
+#endif
+		{ exits, "a node ended the process with status 7, before all nodes had returned" },
+	};
+	struct vcube_explore_limits limits = {.orders = 0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++)
+		for (limits.workers = 1; limits.workers <= 3; limits.workers++) {
+			struct vcube_explored r = explore_by(vcube_explore_apart, "full:3 explore=buffered",
+							     cases[i].program, NULL, &limits, VCUBE_EPROGRAM);
+
+			assert_string_equal(r.error.text, cases[i].error);
+			assert_string_equal(r.first, "replay=0:2");
+			assert_int_equal(r.orders, 2);
+			assert_int_equal(r.failed, 1);
+			assert_int_equal(r.outcomes, 2);
+			vcube_explored_clear(&r);
+		}
+	assert_int_equal(runs, 0);
+}
+
+/* No run goes on for ever where there is a limit, and clock= is refused. */
+static void
+test_apart_limits(void **state)
+{
+	const struct vcube_explore_limits limits = {.time = 200000000000};
+	struct vcube_explored r;
+
+	(void)state;
+	r = explore_by(vcube_explore_apart, "full:3 explore=buffered", goes_round, NULL, &limits, 0);
+	assert_int_equal(r.orders, 1);
+	assert_int_equal(r.left_out, 1 << VCUBE_LEFT_TIME);
+	vcube_explored_clear(&r);
+	r = explore_by(vcube_explore_apart, "full:3 explore=clock " IN_TIME, gather, NULL, NULL, VCUBE_EINVAL);
+	assert_non_null(strstr(r.error.text, "explore=buffered"));
+	vcube_explored_clear(&r);
+}
+
 /* The report is that of one process, though workers meet the end first. */
 static void
 end_process(int workers)
@@ -637,7 +780,7 @@ end_process(int workers)
 		close(ends[0]);
 		close(ends[1]);
 		limits.workers = (unsigned)workers;
-		explore("full:3 explore=buffered", aborts, NULL, &limits, 0);
+		explore_here("full:3 explore=buffered", aborts, NULL, &limits, 0);
 		_exit(0);
 	}
 	close(ends[1]);
@@ -866,6 +1009,8 @@ main(void)
 		TEST(test_failed_peer),
 		TEST(test_beside),
 		TEST(test_beside_replays),
+		TEST(test_apart),
+		TEST(test_apart_limits),
 		TEST(test_end_of_process),
 	};
 

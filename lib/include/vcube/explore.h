@@ -92,6 +92,17 @@ struct vcube_explored {
  */
 int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,
 		  const struct vcube_explore_limits *limits, struct vcube_explored *result);
+/*
+ * The same for a program that can run only once in a process, or may end it: each order runs in a
+ * copy of the calling process, with a thread for each node. So global variables are as they were at
+ * the call, nodes may have thread-local ones, and an order in which a node ends its process (by a
+ * signal, by exit()) has failed, with VCUBE_EPROGRAM. Nothing that nodes do to variables reaches the
+ * caller, nor what they give by vcube_give(). Standard output and error of the nodes are discarded,
+ * except for one order, which runs last: the first that fails, or else the first. Not with
+ * explore=clock. The process must have no other thread.
+ */
+int vcube_explore_apart(vcube_machine *machine, vcube_program *program, void *arg,
+			const struct vcube_explore_limits *limits, struct vcube_explored *result);
 /* Releases the texts of a result. */
 void vcube_explored_clear(struct vcube_explored *result);
 
