@@ -22,11 +22,11 @@ cli_programs = %D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit
 	%D%/cli/test_time_parts
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_buffers %D%/mpi/test_collectives \
 	%D%/mpi/test_communicators %D%/mpi/test_datatype %D%/mpi/test_errors \
-	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files %D%/mpi/test_groups \
-	%D%/mpi/test_handles %D%/mpi/test_info %D%/mpi/test_large_counts %D%/mpi/test_nonblocking \
-	%D%/mpi/test_operators %D%/mpi/test_partitioned %D%/mpi/test_point_to_point \
-	%D%/mpi/test_sessions %D%/mpi/test_start %D%/mpi/test_threads %D%/mpi/test_tools \
-	%D%/mpi/test_topologies %D%/mpi/test_type_calls %D%/mpi/test_type_memory \
+	%D%/mpi/test_explore %D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
+	%D%/mpi/test_groups %D%/mpi/test_handles %D%/mpi/test_info %D%/mpi/test_large_counts \
+	%D%/mpi/test_nonblocking %D%/mpi/test_operators %D%/mpi/test_partitioned \
+	%D%/mpi/test_point_to_point %D%/mpi/test_sessions %D%/mpi/test_start %D%/mpi/test_threads \
+	%D%/mpi/test_tools %D%/mpi/test_topologies %D%/mpi/test_type_calls %D%/mpi/test_type_memory \
 	%D%/mpi/test_window_conflicts %D%/mpi/test_window_errors %D%/mpi/test_window_time \
 	%D%/mpi/test_windows %D%/mpi/test_wrong
 test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_programs) \
@@ -68,9 +68,9 @@ test_scripts = %D%/cli/test_command.sh %D%/cli/test_command_refused.sh %D%/cli/t
 	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \
 	%D%/explore/test_progress.sh %D%/explore/test_replay_seen.sh %D%/mpi/test_compilers.sh \
 	%D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh %D%/mpi/test_getopt.sh \
-	%D%/mpi/test_libraries.sh %D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh \
-	%D%/mpi/test_run_refused.sh %D%/mpi/test_wrong_lines.sh %D%/stepper/test_screen.sh \
-	%D%/stepper/test_step_lines.sh %D%/transport/test_launch.sh \
+	%D%/mpi/test_libraries.sh %D%/mpi/test_orders.sh %D%/mpi/test_rank_threads.sh \
+	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh %D%/mpi/test_wrong_lines.sh \
+	%D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/transport/test_launch.sh \
 	%D%/transport/test_one_process.sh %D%/tree/check_abi.sh %D%/tree/check_headers.sh \
 	%D%/tree/check_layers.sh %D%/tree/check_manual.sh %D%/tree/check_sources.sh \
 	%D%/tree/check_symbols.sh %D%/tree/check_tests.sh %D%/wrong/test_signal_in_call.sh

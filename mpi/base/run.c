@@ -111,7 +111,8 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads == VCUBE_THREADS_ONE ||
 	    desc->threads == VCUBE_THREADS_AUTO) {
 		(vcube_fail)(self, desc->explore != VCUBE_EXPLORE_NO
-			     ? "an MPI program cannot be explored; leave out explore="
+			     ? "the ranks of an MPI program are threads; vcube_explore_apart() explores "
+			     "them, and so does vcuberun --explore"
 			     : "the ranks of an MPI program are threads; it needs threads=yes");
 		return status;
 	}

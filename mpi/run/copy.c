@@ -38,6 +38,7 @@ typedef void constructor(int argc, char **argv, char **environment);
 typedef void destructor(void);
 
 static char folder[PATH_MAX / 2];         /* of the copies' files; "": there are none */
+static pid_t owner;             /* the process that made it; others are copies of it */
 
 static int
 fail(struct vcube_error *error, const char *what, int number, const char *why)
@@ -507,6 +508,7 @@ copy_keep_files(struct vcube_error *error)
 	const char *parent = getenv("TMPDIR");
 
 	snprintf(folder, sizeof folder, "%s/vcuberun.XXXXXX", parent ? parent : "/tmp");
+	owner = getpid();
 	if (mkdtemp(folder))
 		return 0;
 	snprintf(error->text, sizeof error->text, "cannot make the folder %.500s for copies of the "
@@ -518,7 +520,7 @@ copy_keep_files(struct vcube_error *error)
 void
 copy_remove_files(void)
 {
-	DIR *files = *folder ? opendir(folder) : NULL;
+	DIR *files = *folder && getpid() == owner ? opendir(folder) : NULL;
 
 	for (struct dirent *file; files && (file = readdir(files)) != NULL;)
 		unlinkat(dirfd(files), file->d_name, 0);

@@ -86,6 +86,15 @@ static TAKE_OPTION(take_strict)
 	settings_add(&o->settings, "strict", "yes");
 }
 
+static TAKE_OPTION(take_explore)
+{
+	struct options *o = into;
+
+	(void)option;
+	(void)value;
+	settings_add(&o->settings, "explore", "both");
+}
+
 static TAKE_OPTION(take_compute)
 {
 	struct options *o = into;
@@ -182,9 +191,15 @@ check(void *into, struct argp_state *state)
 	if (o->desc.transport)
 		argp_error(state, "the ranks of an MPI program share one process: transport=%s needs a "
 			   "program of vcube.h; use transport=none", o->desc.transport);
-	if (o->desc.explore != VCUBE_EXPLORE_NO || o->desc.digest)
-		argp_error(state, "%s runs a program again in one process, but the ranks of an MPI program "
-			   "begin once; leave it out", o->desc.digest ? "digest" : "explore");
+	if (o->desc.digest)
+		argp_error(state, "digest runs a program again in one process, but the ranks of an MPI program "
+			   "begin once; leave it out, or give --explore");
+	if (o->desc.explore == VCUBE_EXPLORE_CLOCK)
+		argp_error(state, "explore=clock runs all orders in one process, but the ranks of an MPI "
+			   "program begin once; use buffered, synchronous or both");
+	if (o->desc.explore != VCUBE_EXPLORE_NO && (o->step || o->trace))
+		argp_error(state, "an exploration has many runs, and --%s shows one; give it with the replay= "
+			   "that the exploration prints", o->step ? "step" : "trace");
 	if (o->desc.threads == VCUBE_THREADS_ONE || o->desc.threads == VCUBE_THREADS_AUTO)
 		argp_error(state, "the ranks of an MPI program are threads; it needs threads=yes");
 	if (o->scale > 0 && o->desc.clock != VCUBE_CLOCK_VIRTUAL)
@@ -214,6 +229,8 @@ static const struct command_option rows[] = {
 	  "0 every send waits for its receive, which reveals programs that rely on buffering",
 	  .take = take_key },
 	{ "strict", 0, NULL, "make all checks of MPI programs: vcube-mpi-wrong(7)", .take = take_strict },
+	{ "explore", 0, NULL, "run the program once in each order of messages that its ranks can "
+	  "distinguish, and tell whether one fails: vcube_explore(3)", .take = take_explore },
 	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; "
 	  "`vcube list keys'. The environment variables VCUBE_<KEY> do the same. Or select the "
 	  "algorithm of a collective, such as allgather=dcycles; `vcube list algorithms'. auto "

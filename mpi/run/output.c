@@ -17,7 +17,7 @@
 /* A line that is longer goes out in parts. */
 #define LONGEST 8192
 
-static bool with_prefix;
+static bool with_prefix, notes_text;
 
 static bool
 write_whole(int file, struct iovec *parts, int count)
@@ -75,6 +75,14 @@ whole_lines(const char *text, size_t bytes)
 	return end ? (size_t)(end + 1 - text) : 0;
 }
 
+/* FNV-1a: the same however the text is cut into calls. */
+static void
+note(struct rank *rank, const char *text, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		rank->printed = (rank->printed ^ (unsigned char)text[i]) * 0x100000001b3u;
+}
+
 static ssize_t
 write_text(void *cookie, const char *text, size_t bytes)
 {
@@ -86,6 +94,8 @@ write_text(void *cookie, const char *text, size_t bytes)
 
 	if (!rank)
 		return write_whole(file, &(struct iovec) { (char *)text, bytes }, 1) ? (ssize_t)bytes : 0;
+	if (notes_text && file == STDOUT_FILENO)
+		note(rank, text, bytes);
 	while (good && (whole = whole_lines(text + done, bytes - done)) > 0) {
 		good = put(file, rank, line, text + done, whole);
 		done += whole;
@@ -107,11 +117,12 @@ open_stream(int file)
 }
 
 bool
-output_open(bool prefix)
+output_open(bool prefix, bool notes)
 {
 	FILE *out = open_stream(STDOUT_FILENO), *error = open_stream(STDERR_FILENO);
 
 	with_prefix = prefix;
+	notes_text = notes;
 	if (!out || !error)
 		return false;
 	fflush(stdout);

@@ -19,8 +19,9 @@ struct line {
 };
 
 /* Replaces stdout and stderr, before any program is loaded; with a prefix, each line begins
- * with "[RANK] ". Returns false without memory. */
-bool output_open(bool prefix);
+ * with "[RANK] "; or with notes, rank->printed tells what each has written to stdout. Returns false
+ * without memory. */
+bool output_open(bool prefix, bool notes);
 
 /* Writes to one of these streams' files, as write() does, in lines of the rank's. */
 ssize_t output_write(int file, const char *text, size_t bytes);

@@ -9,6 +9,7 @@
 #include <vcube/mpi.h>
 #include "environment.h"
 #include "leave.h"
+#include "orders.h"
 #include "rank.h"
 #include "signals.h"
 
@@ -144,14 +145,26 @@ rank_unload(struct program *program, int ranks)
 	free(program->ranks);
 }
 
+/* In an exploration, an order in which a rank ends with a status has failed, and what it has printed
+ * is its outcome. */
+static int
+result_of(vcube_node *self, const struct rank *rank)
+{
+	vcube_outcome(self, rank->printed);
+	return rank->status;
+}
+
 int
 rank_run(vcube_node *self, void *arg)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	const struct program *program = arg;
 	struct rank *rank = &program->ranks[vcube_rank(self)];
 	void *stack = signals_begin();
 	char name[16];
 
+	if (program->explores)
+		pthread_once(&once, orders_begin_copy);
 	rank->thread = pthread_self();
 	snprintf(name, sizeof name, "rank %d", rank->number);
 	pthread_setname_np(rank->thread, name);         /* debuggers show it */
@@ -164,5 +177,5 @@ rank_run(vcube_node *self, void *arg)
 	rank_here = NULL;
 	rank_ended = rank;
 	signals_end(stack);
-	return 0;
+	return program->explores ? result_of(self, rank) : 0;
 }

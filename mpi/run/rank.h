@@ -6,6 +6,8 @@
 #define RANK_H
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <vcube/machine.h>
 #include "copy.h"
@@ -18,6 +20,7 @@ struct rank {
 	char **arguments, **environment;
 	struct copy copy;
 	struct line lines[2];           /* of standard output and error */
+	uint64_t printed;               /* digest of what it has written to standard output */
 };
 
 /* What all ranks run. */
@@ -25,6 +28,7 @@ struct program {
 	struct image image;
 	int argc;
 	char **argv;
+	bool explores;                  /* it runs in many orders: orders.h */
 	struct rank *ranks;
 };
 

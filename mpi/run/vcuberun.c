@@ -15,6 +15,7 @@
 #include "leave.h"
 #include "needs.h"
 #include "options.h"
+#include "orders.h"
 #include "output.h"
 #include "rank.h"
 #include "signals.h"
@@ -95,6 +96,8 @@ run_machine(vcube_machine *machine, struct program *program, const struct option
 		.title = program->argv[0], .print = o->print ? stdout : NULL,
 	};
 
+	if (program->explores)
+		return orders_run(machine, program, error);
 	if (o->step)
 		return vcube_stepper_run(machine, rank_run, program, &stepping, error);
 	if (o->trace && vcube_trace_start(machine, o->trace, &tracing, error))
@@ -142,7 +145,7 @@ run(struct program *program, const struct options *o, vcube_machine *machine,
 		fprintf(stderr, "vcuberun: computation is measured, times %g, so times depend on this "
 			"host and on what else runs there\n", o->scale);
 	code = run_machine(machine, program, o, error);
-	if (code && !error->code)
+	if (code && !error->code && !program->explores)
 		fprintf(stderr, "%s\n", vcube_run_report(machine));
 	return code;
 }
@@ -157,7 +160,7 @@ status_of_run(struct program *program, const struct options *o, vcube_machine *m
 	if (error.code)
 		status = complain(status_of(error.code), "%s", error.text);
 	else
-		status = status_of_ranks(program, machine);
+		status = program->explores ? STATUS_FINE : status_of_ranks(program, machine);
 	rank_unload(program, vcube_machine_nodes(machine));
 	return status ? status : (int)status_of(code);
 }
@@ -192,12 +195,17 @@ main(int argc, char **argv)
 	command_name = argv[0] = (char[]) { "vcuberun" };
 	argp_err_exit_status = STATUS_USAGE;
 	options_read(&o, &argc, &argv);
-	program = (struct program) { .argc = argc - o.program, .argv = argv + o.program };
+	program = (struct program) {
+		.argc = argc - o.program, .argv = argv + o.program,
+		.explores = o.desc.explore != VCUBE_EXPLORE_NO,
+	};
+	if (program.explores)
+		orders_keep_input();
 	program_invocation_name = program.argv[0];
 	program_invocation_short_name = basename(program.argv[0]);
 	if (open_program(&program.image, argv, &o, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
-	} else if (!output_open(o.prefix)) {
+	} else if (!output_open(o.prefix, program.explores)) {
 		status = complain(STATUS_LIMIT, "no memory for the output");
 	} else {
 		status = open_and_run(&program, &o);

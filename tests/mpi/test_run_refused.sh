@@ -64,6 +64,11 @@ refuses 'hypercube' -t cube:3 "$folder/ends"
 refuses 'did you mean sp2?' --profile sp3 "$folder/ends"
 refuses 'share one process' --set transport=sockets "$folder/ends"
 refuses 'leave out --trace' --step --trace x "$folder/ends"
+refuses 'shows one; give it with the replay=' --explore --step "$folder/ends"
+refuses 'shows one; give it with the replay=' --explore --trace x "$folder/ends"
+refuses 'use buffered, synchronous or both' --clock virtual --set routing=none --set explore=clock \
+	"$folder/ends"
+refuses 'or give --explore' --set digest=yes "$folder/ends"
 VCUBE_N=some refuses 'VCUBE_N' "$folder/ends"
 VCUBE_NO=3 refuses 'VCUBE_NO' "$folder/ends"
 finish

@@ -271,7 +271,7 @@ static void
 test_not_explored(void **state)
 {
 	(void)state;
-	run_ranks_refused("full:2 explore=both", give_up, "an MPI program cannot be explored");
+	run_ranks_refused("full:2 explore=both", give_up, "vcube_explore_apart() explores them");
 }
 
 int
