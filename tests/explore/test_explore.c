@@ -53,7 +53,7 @@ same_result(const struct vcube_explored *a, const struct vcube_explored *b)
 }
 
 /* More processes than these would take too long. */
-enum { PROCESSES = 150 };
+enum { PROCESSES = 40 };
 
 /* In this process; and unless it takes long, in a process for each order, with the same result. */
 static struct vcube_explored

@@ -339,6 +339,7 @@ test_orders(void **state)
 		{ "full:5 explore=buffered", take_any_ranks, 24, 24 },
 		{ "full:4 explore=synchronous", take_any_ranks, 6, 6 },
 		{ "full:4 explore=both", take_any_ranks, 12, 6 },
+		{ "full:4 explore=both strict=yes", take_any_ranks, 12, 6 },
 		{ "full:4 explore=buffered", take_sum_ranks, 6, 1 },
 		{ "full:4 explore=buffered", take_probed_ranks, 6, 6 },
 		{ "full:4 explore=buffered", take_matched_ranks, 6, 6 },

@@ -22,6 +22,9 @@ for case in '3:both:4:2' '3:buffered:2:2' '4:both:12:6' '4:synchronous:6:6' '5:b
 done
 runs -n 4 --explore "$folder/races" same
 has 'explored 12 orders in 12 runs: 1 outcome' "$out"
+ends 0 -n 4 --explore --strict "$folder/races" same
+has 'explored 12 orders in 12 runs: 1 outcome' "$out"
+has 'at races.c:21 took the message from rank 1, but one from rank 2 could have arrived first' "$err"
 VCUBE_EXPLORE=both VCUBE_N=3 "$folder/races" >"$out" 2>"$err"
 has 'explored 4 orders in 4 runs: 2 outcomes' "$out"
 
