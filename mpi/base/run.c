@@ -125,6 +125,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		p->call.name = "MPI_no call";
 		vcube_any_memory(self);
 		vcube_explain(self, vcm_explain_wait, p);
+		vcube_called_from(self, &p->call.site);
 	}
 	if (p == NULL || vcm_threads_open(p) != 0 || open_parts(p) != 0)
 		(vcube_fail)(self, "no memory for the state of an MPI process");
@@ -137,6 +138,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		vcm_objects_close(p);
 	}
 	vcube_explain(self, NULL, NULL);
+	vcube_called_from(self, NULL);
 	free(p);
 	return status;
 }

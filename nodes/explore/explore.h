@@ -67,7 +67,8 @@ struct vc_hope {
 struct vc_point {
 	int node, number;               /* the number-th question of the node, from 0 */
 	uint64_t course;                /* what the node had done by then */
-	const char *here;               /* the program's call */
+	const char *here;               /* the program's call, */
+	const void *site;               /* and what it returns to; NULL: `here` says where it is */
 	struct vc_answer *answer;
 	int answers, room, current;
 	uint32_t *sent;                 /* [from] messages that had been sent to the node */
@@ -80,6 +81,8 @@ struct vc_point {
 struct vc_race {
 	struct vc_race *next;
 	const char *here;
+	const void *site;               /* or NULL, as of a point */
+	char *name;                     /* its own, which `here` is; or NULL */
 	bool from[];                    /* [nodes] */
 };
 

@@ -153,6 +153,7 @@ fill_in(vcube_machine *m, int rank, const struct vc_wait *w, struct vc_point *p)
 	p->number = x->answers[rank].taken;
 	p->course = x->answers[rank].course;
 	p->here = m->node[rank].site.here;
+	p->site = m->node[rank].called_from != NULL ? *m->node[rank].called_from : NULL;
 	p->receive = w->kind == VC_WAIT_ANY && !vc_question_may_fail(w);
 	return vc_question_answers(&m->node[rank], w, p, &arrived) &&
 	       (!may_fail(x, rank, w, p, arrived) ||

@@ -4,24 +4,35 @@
 #include <string.h>
 #include "tree.h"
 
-void
-vc_races_note(struct vc_races *races, const char *here, int from)
+static int
+compare(const struct vc_race *r, const char *here, const void *site)
+{
+	const int order = strcmp(r->here, here);
+	const uintptr_t one = (uintptr_t)r->site, other = (uintptr_t)site;
+
+	return order != 0 ? order : (one > other) - (one < other);
+}
+
+struct vc_race *
+vc_races_note(struct vc_races *races, const char *here, const void *site, int from)
 {
 	struct vc_race **at = &races->first, *r;
 
-	while (*at != NULL && strcmp((*at)->here, here) < 0)
+	while (*at != NULL && compare(*at, here, site) < 0)
 		at = &(*at)->next;
 	r = *at;
-	if (r == NULL || strcmp(r->here, here) != 0) {
+	if (r == NULL || compare(r, here, site) != 0) {
 		r = calloc(1, sizeof *r + (size_t)races->nodes * sizeof *r->from);
 		if (r == NULL)
-			return;
+			return NULL;
 		r->here = here;
+		r->site = site;
 		r->next = *at;
 		*at = r;
 		races->count++;
 	}
 	r->from[from] = true;
+	return r;
 }
 
 /* Notes that a receive from any had several candidates. */
@@ -29,14 +40,16 @@ static void
 note_race(const struct vc_point *p, struct vc_races *races)
 {
 	for (int i = 0; i < p->answers; i++)
-		vc_races_note(races, vc_place(p->here), p->answer[i].from);
+		vc_races_note(races, vc_place(p->here), p->site, p->answer[i].from);
 }
 
 void
 vc_races_clear(struct vc_races *races)
 {
-	for (struct vc_race *r; (r = races->first) != NULL; free(r))
+	for (struct vc_race *r; (r = races->first) != NULL; free(r)) {
 		races->first = r->next;
+		free(r->name);
+	}
 	races->count = 0;
 }
 

@@ -56,9 +56,10 @@ bool vc_tree_next(struct vc_tree *tree, struct vc_races *races);
 /* Removes the points; releases the rest, too. */
 void vc_tree_cut(struct vc_tree *tree, struct vc_races *races);
 void vc_tree_clear(struct vc_tree *tree, struct vc_races *races);
-/* Notes that the receive from any at `here`, which has several candidates, can take a message of
- * that node; those of a place once, in the order of places. Without memory it is not noted. */
-void vc_races_note(struct vc_races *races, const char *here, int from);
+/* Notes that the receive from any at `here`, called from `site`, which has several candidates, can
+ * take a message of that node; those of a place once, in the order of places. Returns NULL if there
+ * is no memory: it is not noted. */
+struct vc_race *vc_races_note(struct vc_races *races, const char *here, const void *site, int from);
 void vc_races_clear(struct vc_races *races);
 
 /* The last point has been filled in: follows the guide, if the point is on its way, and tells it.

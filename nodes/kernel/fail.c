@@ -74,6 +74,12 @@ vcube_explain(vcube_node *self, vcube_explainer *text, void *arg)
 }
 
 void
+vcube_called_from(vcube_node *self, const void *const *site)
+{
+	self->called_from = site;
+}
+
+void
 vcube_any_memory(vcube_node *self)
 {
 	self->strict = false;

@@ -118,6 +118,7 @@ struct vcube_node {
 	const char *described;          /* remote: what it waits for, as its process says; or NULL */
 	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
 	void *explainer_arg;
+	const void *const *called_from; /* where the program's call returns to, or NULL: not known */
 	bool one_port;
 	bool strict;
 	bool suspects;                  /* strict: checks the memory that calls get, see

@@ -24,7 +24,8 @@ enum { POINT, LATER, END };
 
 /* Followed by the answers, the numbers of messages sent, and the hopes. */
 struct point_record {
-	const char *here;               /* the copy has it in the same place */
+	const char *here;               /* the copy has it in the same place, */
+	const void *site;               /* and that of the program */
 	uint64_t course;
 	int node, number, answers, current, hopes, receive;
 };
@@ -87,7 +88,7 @@ static void
 tell_point(const struct vc_point *p)
 {
 	const struct point_record record = {
-		.here = p->here, .course = p->course, .node = p->node, .number = p->number,
+		.here = p->here, .site = p->site, .course = p->course, .node = p->node, .number = p->number,
 		.answers = p->answers, .current = p->current, .hopes = p->hopes, .receive = p->receive,
 	};
 	struct vc_bytes b;
@@ -252,6 +253,7 @@ take_point(struct vc_explore *x, const char *at)
 		return false;
 	memcpy(&record, take(&at, sizeof record), sizeof record);
 	p->here = record.here;
+	p->site = record.site;
 	p->course = record.course;
 	p->node = record.node;
 	p->number = record.number;

@@ -78,7 +78,7 @@ plan_others(struct queue *w, const struct vc_search *s, size_t k)
 
 	for (int i = 0; i < rivals && planned; i++) {
 		if (q->receive && rivals > 1)
-			vc_races_note(&x->races, vc_place(q->point.here),
+			vc_races_note(&x->races, vc_place(q->point.here), NULL,
 				      rival[i].message->from);
 		if (rival[i].message == NULL && q->nothings >= x->polls)
 			x->left_out |= 1u << VCUBE_LEFT_POLLS;

@@ -8,6 +8,7 @@
 #include "ends.h"
 #include "error.h"
 #include "fault.h"
+#include "lines.h"
 #include "parts.h"
 #include "search.h"
 #include "spread.h"
@@ -158,6 +159,41 @@ explore_all(struct vc_search *s)
 
 /* --- what came of it --------------------------------------------------------- */
 
+/* Returns "MPI_Recv at prog.c:12", which the caller frees; NULL: no memory, or `here` says it. */
+static char *
+name_of(const struct vc_race *r)
+{
+	char line[VC_LINE_ROOM], *name;
+
+	if (r->site == NULL || asprintf(&name, "%s%s", r->here, vc_lines_at(r->site, line)) < 0)
+		return NULL;
+	return name;
+}
+
+/* Copies of a program have a line in many places: puts together what has the same. */
+static void
+name_races(struct vc_races *races)
+{
+	struct vc_races named = {.nodes = races->nodes};
+
+	for (const struct vc_race *r = races->first; r != NULL; r = r->next) {
+		char *name = name_of(r);
+		const char *const here = name != NULL ? name : r->here;
+
+		for (int i = 0; i < races->nodes; i++) {
+			struct vc_race *const noted = r->from[i] ? vc_races_note(&named, here, NULL, i) : NULL;
+
+			if (noted != NULL && noted->here == name && name != NULL) {
+				noted->name = name;
+				name = NULL;
+			}
+		}
+		free(name);
+	}
+	vc_races_clear(races);
+	*races = named;
+}
+
 static void
 write_races(FILE *out, const struct vc_races *races)
 {
@@ -294,6 +330,7 @@ explore(struct vc_search s)
 	s.told = vc_host_ns();
 	code = explore_all(&s);
 	result->outcomes = s.outcomes.count;
+	name_races(&m->explore->races);
 	result->races = (uint64_t)m->explore->races.count;
 	result->left_out = m->explore->left_out;
 	write_report(&s);

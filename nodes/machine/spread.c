@@ -356,13 +356,15 @@ take_races(struct vc_races *races, size_t count, const char **at)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *here;
+		const void *site;
 		const bool *from;
 
 		memcpy(&here, take(at, sizeof here), sizeof here);
+		memcpy(&site, take(at, sizeof site), sizeof site);
 		from = take(at, (size_t)races->nodes * sizeof *from);
 		for (int r = 0; r < races->nodes; r++)
 			if (from[r])
-				vc_races_note(races, here, r);
+				vc_races_note(races, here, site, r);
 	}
 }
 

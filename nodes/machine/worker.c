@@ -141,6 +141,7 @@ hand_in(int socket, const struct vc_search *s, const struct vc_tree *t, int code
 			vc_bytes_add(&b, &s->outcomes.at[i], sizeof s->outcomes.at[i]);
 	for (const struct vc_race *r = x->races.first; r != NULL; r = r->next) {
 		vc_bytes_add(&b, &r->here, sizeof r->here);
+		vc_bytes_add(&b, &r->site, sizeof r->site);
 		vc_bytes_add(&b, r->from, (size_t)x->nodes * sizeof *r->from);
 	}
 	vc_bytes_add(&b, t->found, harvest.founds * sizeof *t->found);

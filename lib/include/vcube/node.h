@@ -77,6 +77,9 @@ void vcube_leave(vcube_node *self);
  */
 typedef void vcube_explainer(void *arg, char *buffer, size_t room);
 void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
+/* For a library over this one: `site` is where it keeps the address to which the program's call
+ * returns, so that explorations name the line of that. NULL ends that. */
+void vcube_called_from(vcube_node *self, const void *const *site);
 
 /* Ends, for this run of the node, the checks of the memory that calls are given: its program has
  * memory of other kinds than stack and heap. */
