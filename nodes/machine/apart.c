@@ -19,7 +19,8 @@
 #include "tree.h"
 #include "worker.h"
 
-/* What the file has, each behind a struct vc_message. */
+/* What the file has, each behind a struct vc_message. Records have no padding, whose bytes would be
+ * undefined. */
 enum { POINT, LATER, END };
 
 /* Followed by the answers, the numbers of messages sent, and the hopes. */
@@ -35,12 +36,13 @@ struct end_record {
 	uint64_t report;                /* bytes */
 	int late, cut, given_up, odd_node, odd_answer, aborter, exit_code;
 	unsigned left_out;
+	int unused;
 	struct vcube_error error;
 };
 
 struct node_record {
 	uint64_t outcome, operations, faults[VCUBE_FAULTS_COUNT];
-	int code, result, taken, unused;
+	int code, result, taken;
 	struct vcube_error failure;
 };
 
