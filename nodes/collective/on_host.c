@@ -64,9 +64,8 @@ cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcub
 }
 
 /* Returns what a formula gains by so much more for each message, each byte and each byte moved. The
- * costs stay the
- * machine's, by which an algorithm may choose its segments and what it sends straight; but if they
- * are so high that formulas may not fit, only their ratio does. */
+ * costs stay the machine's, by which an algorithm may choose its segments and what it sends straight;
+ * but if they are so high that formulas may not fit, only their ratio does. */
 static double
 gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_message, int by_byte,
      int by_moved)

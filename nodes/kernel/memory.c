@@ -5,7 +5,7 @@
 #include "fiber.h"
 #include "node.h"
 
-/* Lies it on the stack of the calling thread, which the program has made? */
+/* Is it on the stack of the calling thread, one that the program has made? */
 static bool
 on_threads_stack(const void *data, size_t bytes)
 {
@@ -26,8 +26,7 @@ on_threads_stack(const void *data, size_t bytes)
 static bool
 on_stack(const vcube_node *self, const void *data, size_t bytes)
 {
-	const char *p = data;
-
+	const char *const p = data;
 	const size_t past = (size_t)(p - self->stack), size = self->machine->stack_stride;
 
 	return (past <= size && bytes <= size - past) || vc_fiber_owns(self, data, bytes) ||

@@ -118,7 +118,6 @@ struct vcube_node {
 	const char *described;          /* remote: what it waits for, as its process says; or NULL */
 	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
 	void *explainer_arg;
-	const void *const *called_from; /* where the program's call returns to, or NULL: not known */
 	bool one_port;
 	bool strict;
 	bool suspects;                  /* strict: checks the memory that calls get, see
@@ -129,7 +128,6 @@ struct vcube_node {
 	_Atomic(bool) fast_path;        /* only their bytes matter: nodes/message/fast_path.h */
 	bool fast_possible;             /* so, while all messages are taken in order */
 	bool alone;                     /* and each node has a processor of its own */
-	unsigned shy;                   /* sends that will offer nothing: vc_send_offers() */
 	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
@@ -184,6 +182,8 @@ struct vcube_node {
 	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
+	unsigned shy;                   /* sends that will offer nothing: vc_send_offers() */
+	const void *const *called_from; /* where the program's call returns to, or NULL: not known */
 	struct vc_landing *landing;     /* of the call that it is in, or NULL: remote.h */
 	struct vc_peers from_remote;    /* channels of remote nodes to it, by their ranks; guarded by
 					   the transport's lock */
