@@ -31,7 +31,7 @@ struct vc_landing {
 	uint64_t label;
 	void *into;
 	size_t bytes;
-	atomic_bool coming;             /* the transport writes there */
+	_Atomic(bool) coming;           /* the transport writes there */
 };
 
 struct vc_remote {

@@ -51,6 +51,13 @@ waves()         # DIRECTORY
 			"$top/nodes/transport/processes.h" >"$1/wave_types.h"
 }
 
+# What the player of notes is.
+player()        # DIRECTORY
+{
+	cp "$top/nodes/clock/notes/player.c" "$1" &&
+		sed -n '/^struct vc_player {/,/^};/p' "$top/nodes/clock/notes/player.h" >"$1/player_types.h"
+}
+
 # A flat tree of what the searches include; with a bug, if one is given.
 prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 {
@@ -61,6 +68,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
 		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
+		cp "$top"/nodes/transport/{inbox,processes}.c "$to" && player "$to" &&
 		cp "$here"/shim/{alarms,node,futex}.h "$to" && waves "$to" || return
 	if [ $# -gt 1 ]; then
 		shift
@@ -75,6 +83,11 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false \&\&/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
+		edit "$to/remote.h" 's/^\t\(void \*\)into;/\twatched<\1> into;/' &&
+		edit "$to/player.c" 's/^\tstruct vc_player \*const p = player;/\tauto p = (vc_player *)player;/' &&
+		excerpt player.c wait_noted publish run &&
+		excerpt inbox.c take_placed &&
+		excerpt processes.c landed &&
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&
 		excerpt spin.c vc_wait_word &&
 		excerpt flow.c vc_channel_front &&

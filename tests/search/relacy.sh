@@ -126,6 +126,32 @@ all_of_queues()
 		'/^detach(/,/^}/s/if (atomic_load_explicit(&lent->claim.*FREE) {/if (false) {/'
 }
 
+all_of_handover()
+{
+	local player=nodes/clock/notes/player.c inbox=nodes/transport/inbox.c
+	local processes=nodes/transport/processes.c
+
+	right_tree
+	right handover played abandoned landed
+
+	wrong handover played 'publish relaxed' $player \
+		"$(order release relaxed 'store_explicit(&p->noted, noted')"
+	wrong handover played 'waits relaxed' $player \
+		"$(order acquire relaxed 'load_explicit(&p->noted')"
+	wrong handover played 'nobody is woken' $player \
+		'/^publish(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
+	wrong handover played 'notes move while they are read' $player \
+		'/^run(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
+	wrong handover abandoned 'plays what is abandoned' $player \
+		's/^\t\tif (noted == ABANDONED)/\t\tif (false)/'
+	wrong handover landed 'taken relaxed' $inbox \
+		"$(order release relaxed 'store_explicit(&l->coming, false')"
+	wrong handover landed 'lands relaxed' $processes \
+		"$(order acquire relaxed 'load_explicit(&l->coming')"
+	wrong handover landed 'does not wait' $processes \
+		'/^landed(/,/^}/s/while (atomic_load_explicit.*) {/while (false) {/'
+}
+
 all_of_futex()
 {
 	local futex=lib/futex.c

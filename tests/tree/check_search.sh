@@ -5,8 +5,8 @@
 #
 #   tests/tree/check_search.sh [DIRECTORY [PART...]]
 #
-# Relacy runs the queue, the lent messages, the pool, the inbox, the parking and the
-# portable futex of lib/, nodes/ and liburcu under C11's memory model; spin searches
+# Relacy runs the queue, the lent messages, the pool, the inbox, the parking, the
+# portable futex and what words hand over of lib/, nodes/ and liburcu under C11's memory model; spin searches
 # the states of a model of parking, park.pml, under x86's; wave.cc all states of processes that
 # look for quiescence. Prints a line for each:
 # what, how much, and
@@ -14,7 +14,7 @@
 #   ok      no execution is wrong
 #   found   a planted bug was found, as it must be
 #
-# Builds in DIRECTORY, or in a temporary one. PART is queues, futex, park, waves or spin; without
+# Builds in DIRECTORY, or in a temporary one. PART is queues, handover, futex, park, waves or spin; without
 # any, all of them. Ends with the counts.
 
 top=$(cd "$(dirname "$0")/../.." && pwd) || exit
@@ -86,7 +86,7 @@ part()          # NAME: runs all_of_NAME in a folder of its own
 	echo "$passed $failed" >"$work.counts"
 }
 
-[ $# -gt 0 ] || set -- queues futex park waves spin
+[ $# -gt 0 ] || set -- queues handover futex park waves spin
 for name; do
 	(part $name) &
 done

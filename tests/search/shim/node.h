@@ -19,6 +19,9 @@ int64_t vc_host_ns(void);
 #ifndef SEARCH_NODE
 #define SEARCH_NODE
 #endif
+#ifndef SEARCH_MACHINE
+#define SEARCH_MACHINE
+#endif
 
 /* The operations of a clock that waits use: those of the free clock. */
 struct vc_clock {
@@ -52,6 +55,7 @@ struct vcube_machine {
 	const struct vc_reporter *reporter;
 	const struct vc_decorator *decorator;
 	const struct vc_remote *remote;         /* NULL */
+	SEARCH_MACHINE
 	_Atomic(int) running;
 	_Atomic(int) alive;
 	_Atomic(int) dated;
