@@ -298,7 +298,7 @@ test_algorithms_that_read_lengths_are_refused(void **state)
 
 /* --- random programs --------------------------------------------------------- */
 
-enum { ROUNDS = 30, MOST = 5, LENGTH = 4000 };
+enum { ROUNDS = 30, MOST = 5, LENGTH = 4000, PAIRS = 3 };
 
 static unsigned
 draw(uint64_t plan, int round, int key)
@@ -373,7 +373,7 @@ both_ways(const struct act *a)
 static void
 exchanges(const struct act *a)
 {
-	struct vcube_pair pairs[3];
+	struct vcube_pair pairs[PAIRS];
 	int count = 0;
 
 	for (int bit = 1; bit < 8; bit *= 2) {
@@ -381,10 +381,11 @@ exchanges(const struct act *a)
 			continue;
 		vcube_exchange(a->self, NULL, a->me ^ bit, a->out, length(a, bit), a->in,
 			       length(a, bit), NULL);
-		pairs[count++] = (struct vcube_pair){
+		pairs[count] = (struct vcube_pair){
 			.peer = a->me ^ bit, .data = a->out, .bytes = length(a, bit),
-			.into = a->in, .room = length(a, bit),
+			.into = a->in + count * LENGTH, .room = length(a, bit),
 		};
+		count++;
 	}
 	vcube_exchange_all(a->self, NULL, pairs, count);
 }
@@ -409,7 +410,7 @@ random_program(vcube_node *self, void *arg)
 	};
 	struct act a = {
 		.self = self, .plan = *(const uint64_t *)arg, .me = vcube_rank(self),
-		.p = vcube_size(self), .out = take_block(self, LENGTH), .in = take_block(self, 2 * LENGTH),
+		.p = vcube_size(self), .out = take_block(self, LENGTH), .in = take_block(self, PAIRS * LENGTH),
 	};
 
 	if (!vcube_failed(self))
