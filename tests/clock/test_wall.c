@@ -310,7 +310,8 @@ test_order_of_starts(void **state)
 				assert_true(e->time >= last + LENGTH);
 				last = e->time;
 			}
-			assert_true(last == b.last);
+			/* node 1's, if the host let it send after all others */
+			assert_true(last == (b.own > b.last ? b.own : b.last));
 			vcube_trace_close(trace);
 		} else {
 			run_well(m, come_between, &b);

@@ -74,12 +74,13 @@ both_at_once(vcube_node *self, void *arg)
 	const int p = vcube_size(self), me = vcube_rank(self);
 	const int right = (me + 1) % p, left = (me + p - 1) % p;
 	unsigned char *data = take_block(self, MOST), *into = take_block(self, MOST);
+	unsigned char *other = take_block(self, MOST);
 	struct vcube_pair pairs[2] = {
-		{left, data, bytes, into, bytes}, {right, data, bytes, into, bytes},
+		{left, data, bytes, into, bytes}, {right, data, bytes, other, bytes},
 	};
 	vcube_request *r[2];
 
-	if (into == NULL)
+	if (other == NULL)
 		return vcube_failed(self);
 	for (unsigned i = 0; i < 20; i++) {
 		fill(data, bytes, me, right, i);
