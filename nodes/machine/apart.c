@@ -425,7 +425,8 @@ read_file(vcube_machine *m, int from, int status)
 		data = mmap(NULL, (size_t)told.st_size, PROT_READ, MAP_SHARED, from, 0);
 	if (data == MAP_FAILED)
 		return refuse(m);
-	code = enter(m, data, (size_t)told.st_size, status);
+	/* a copy may end before it tells anything */
+	code = enter(m, data != NULL ? data : "", (size_t)told.st_size, status);
 	if (data != NULL)
 		munmap(data, (size_t)told.st_size);
 	return code;
