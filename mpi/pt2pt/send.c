@@ -73,6 +73,16 @@ MPI_FUNCTION(int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int
 	return send(ENTER(), (vcube_tssend), buf, count, datatype, dest, tag, comm);
 }
 
+/* A receive has failed. It has a status only if its message was too long. */
+static __attribute__((noinline)) int
+fail_receive(struct process *p, struct comm *c, int code, const struct vcube_status *s,
+	     MPI_Status *status)
+{
+	if (code == VCUBE_ETRUNC && status != MPI_STATUS_IGNORE)
+		vcm_status_of(status, c, s);
+	return vcm_failed(p, c, code);
+}
+
 static int
 receive(struct process *p, const struct envelope *e, MPI_Status *status)
 {
@@ -98,10 +108,10 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 		vcm_receive_end(p, e, &packed, &s);
 	else
 		vcm_unpack(e, &packed, 0);
+	if (__builtin_expect(code != 0, 0))
+		return fail_receive(p, e->comm, code, &s, status);
 	if (__builtin_expect(status != MPI_STATUS_IGNORE, 1))
 		vcm_status_of(status, e->comm, &s);
-	if (__builtin_expect(code != 0, 0))
-		return vcm_failed(p, e->comm, code);
 	return vcm_ends_well(e->type, s.bytes, vcm_bytes_of(e)) ? MPI_SUCCESS
 		: vcm_ends_badly(p, e->comm, s.bytes);
 }
@@ -137,10 +147,10 @@ MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source
 	code = (vcube_trecv)(p->node, c->line, c->first + source, tag, vcm_type_data(type, buf),
 			     room, &s);
 	vcm_go_on(p);
+	if (__builtin_expect(code != 0, 0))
+		return fail_receive(p, c, code, &s, status);
 	if (status != MPI_STATUS_IGNORE)
 		vcm_status_of(status, c, &s);
-	if (__builtin_expect(code != 0, 0))
-		return vcm_failed(p, c, code);
 	return vcm_ends_well(type, s.bytes, room) ? MPI_SUCCESS : vcm_ends_badly(p, c, s.bytes);
 }
 
