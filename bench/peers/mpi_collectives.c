@@ -164,7 +164,7 @@ ROUND(scan, MPI_Scan(in, out, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD))
 static const struct {
 	const char *name;
 	void (*once)(void);
-	int parts;                      /* whose time is told; 0: one for each rank */
+	int parts;                      /* of a call, of which one is timed; 0: one for each rank */
 } cases[] = {
 #define CASE(name) { #name, name, 1 }
 #define A_ROUND(name) { #name, name, 0 }

@@ -63,12 +63,16 @@ cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcub
 	return time < 0 ? INFINITY : (double)time;
 }
 
-/* Returns what a formula gains by so much more for each message, each byte and each byte moved. The
- * costs stay the machine's, by which an algorithm may choose its segments and what it sends straight;
- * but if they are so high that formulas may not fit, only their ratio does. */
-static double
-gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_message, int by_byte,
-     int by_moved)
+/* What is on the critical path. */
+struct path {
+	double messages, bytes, moved;
+};
+
+/* Works out what a formula gains by so much more for each of them. The costs stay the machine's, by
+ * which an algorithm may choose its segments and what it sends straight; but if they are so high that
+ * formulas may not fit, only their ratio does. */
+static struct path
+path_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
 	vcube_time startup = t->k.startup, per_byte = t->k.per_byte;
 	double base;
@@ -76,31 +80,20 @@ gain(const struct vcube_algorithm *a, const struct vcube_terms *t, int by_messag
 	for (; startup > COST_MOST || per_byte > COST_MOST; startup /= 2)
 		per_byte /= 2;
 	base = cost_with(a, t, startup, per_byte, 0);
-	return isinf(base) ? cost_with(a, t, by_message, by_byte, by_moved)
-			   : cost_with(a, t, startup + by_message, per_byte + by_byte, by_moved) - base;
-}
-
-/* Return the messages, or the bytes, on the critical path. */
-static double
-messages_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
-{
-	return gain(a, t, 1, 0, 0);
+	if (isinf(base))
+		startup = per_byte = base = 0;
+	return (struct path){
+		.messages = cost_with(a, t, startup + 1, per_byte, 0) - base,
+		.bytes = cost_with(a, t, startup, per_byte + 1, 0) - base,
+		.moved = cost_with(a, t, startup, per_byte, 1) - base,
+	};
 }
 
 static double
-bytes_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
+work_of(const struct path *p)
 {
-	return gain(a, t, 0, 1, 0);
-}
-
-/* Returns the work of messages whose bytes, and whose number, a formula tells. */
-static double
-work_of(const struct vcube_algorithm *a, const struct vcube_terms *terms)
-{
-	const double messages = messages_of(a, terms), bytes = bytes_of(a, terms);
-
-	return messages * (bytes > SLOT * messages ? MESSAGE + BLOCK : MESSAGE) + bytes * BYTE +
-	       gain(a, terms, 0, 0, 1) * MOVED;
+	return p->messages * (p->bytes > SLOT * p->messages ? MESSAGE + BLOCK : MESSAGE) +
+	       p->bytes * BYTE + p->moved * MOVED;
 }
 
 static double
@@ -109,7 +102,8 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 {
 	const double load = terms->p > processors ? (double)terms->p / processors : 1;
 	const double wait = terms->p > processors ? SWITCH * load : WAKE;
-	const double work = work_of(a, terms);
+	const struct path path = path_of(a, terms);
+	const double work = work_of(&path);
 	const int busy = terms->p < processors ? terms->p : processors;
 
 	switch (a->waits) {
@@ -120,13 +114,13 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 						    (double)terms->m * BYTE) / busy;
 	case VCUBE_WAITS_FOR_ROOT:
 		/* what goes through one member must fit its heap */
-		if (bytes_of(a, terms) > (double)desc->heap / 4)
+		if (path.bytes > (double)desc->heap / 4)
 			return INFINITY;
 		/* to it and from it, or one of these */
 		return vcube_collective_shape(a->collective)->traits & VCUBE_ROOTED
 			? wait + work / busy : 2 * wait + (work + work / busy) / 2;
 	default:
-		return messages_of(a, terms) * wait + work * load;
+		return path.messages * wait + work * load;
 	}
 }
 

@@ -73,10 +73,10 @@ void vc_course_swap(vcube_node *self, struct vc_course *course);
 void vc_fiber_join(vcube_node *self, struct vc_fiber *fiber);
 void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
 
-/* Strict, in a fiber, by the host's clock: lets the program go on until it waits or tests, though what
- * the fiber's call waits for may be there. So the program's uses of the call's memory are told
- * whenever messages come. (The virtual clock makes the node's course the same on every host.)
- * `room`: bytes that the call is to receive, 0: it is a collective. Returns the node's code. */
+/* In a fiber of a strict node, under the free or the wall clock: lets the program run until it waits
+ * or tests, even if the message is there already. Otherwise it would depend on when messages come
+ * whether the program's use of the call's memory is noticed; under the virtual clock it does not.
+ * `room`: bytes that the call will receive; 0: it is a collective. Returns the node's code. */
 int vc_fiber_dwell(vcube_node *self, size_t room);
 
 /* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */

@@ -459,26 +459,31 @@ vc_memory_awaited(vcube_node *self, const char *call, const void *into, size_t r
 /* Strict: returns the node's code, or fails if a thread calls that may not use the node. */
 int vc_check_thread(vcube_node *self, const char *call);
 
-/* May memory of the node be in use by requests or calls beside the program, or have been freed? */
+static inline bool
+vc_has_lent(const vcube_node *self)
+{
+	return self->requests.receives.first != NULL || self->requests.sends.first != NULL;
+}
+
+/* Do requests or calls beside the program use memory of the node? */
+static inline bool
+vc_has_pending(const vcube_node *self)
+{
+	return vc_has_lent(self) || self->fibers.first != NULL;
+}
+
+/* The same, or has it been received to or freed, so that not every use is right? */
 static inline bool
 vc_has_in_use(const vcube_node *self)
 {
-	const struct vc_requests *const q = &self->requests;
-
-	return q->receives.first != NULL || q->received.first != NULL || q->sends.first != NULL ||
-	       self->quarantine.count > 0 || self->fibers.first != NULL;
+	return vc_has_pending(self) || self->requests.received.first != NULL ||
+	       self->quarantine.count > 0;
 }
 
 /* Returns 0, or fails if a call of the program uses memory that a pending request uses otherwise, also
  * on machines that are not strict. Only nodes that have such requests pay for it; sends that were
  * copied are none. */
 int vc_check_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes);
-
-static inline bool
-vc_has_lent(const vcube_node *self)
-{
-	return self->requests.receives.first != NULL || self->requests.sends.first != NULL;
-}
 
 static inline int
 vc_not_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)

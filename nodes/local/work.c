@@ -72,18 +72,11 @@ void *
 	return block;
 }
 
-/* Do requests or calls beside the program use memory of the node? */
-static inline bool
-has_in_use(const vcube_node *self)
-{
-	return vc_has_lent(self) || self->fibers.first != NULL;
-}
-
 /* Returns whether no pending request uses the block; else the node has failed. */
 static inline bool
 is_at_rest(vcube_node *self, const char *call, const void *block)
 {
-	if (vc_likely(!self->strict && !has_in_use(self)) || self->code != 0 ||
+	if (vc_likely(!self->strict && !vc_has_pending(self)) || self->code != 0 ||
 	    self->any_memory || !vc_is_own_code(self))
 		return true;
 	return self->machine->reporter->in_use(self, call, VC_WRITES, block,
@@ -240,7 +233,7 @@ void
 	    (vc_memory(self, "vcube_copy", VC_READS, from, bytes) != 0 ||
 	     vc_memory(self, "vcube_copy", VC_WRITES, to, bytes) != 0))
 		return;
-	if (vc_unlikely(has_in_use(self)) &&
+	if (vc_unlikely(vc_has_pending(self)) &&
 	    (vc_check_lent(self, "vcube_copy", VC_READS, from, bytes) != 0 ||
 	     vc_check_lent(self, "vcube_copy", VC_WRITES, to, bytes) != 0))
 		return;

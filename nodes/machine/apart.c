@@ -49,6 +49,7 @@ struct node_record {
 /* --- in the copy ------------------------------------------------------------- */
 
 static int file;
+static int nodes;               /* of the machine */
 
 static void
 say(uint64_t word, struct vc_bytes *b)
@@ -77,14 +78,12 @@ begin_message(struct vc_bytes *b)
 }
 
 static void
-add_hope(struct vc_bytes *b, const struct vc_hope *hope, int nodes)
+add_hope(struct vc_bytes *b, const struct vc_hope *hope)
 {
 	vc_bytes_add(b, hope, sizeof *hope);
 	if (hope->member != NULL)
 		vc_bytes_add(b, hope->member, (size_t)nodes * sizeof *hope->member);
 }
-
-static int nodes;               /* of the machine */
 
 static void
 tell_point(const struct vc_point *p)
@@ -100,7 +99,7 @@ tell_point(const struct vc_point *p)
 	vc_bytes_add(&b, p->answer, (size_t)p->answers * sizeof *p->answer);
 	vc_bytes_add(&b, p->sent, (size_t)nodes * sizeof *p->sent);
 	for (int i = 0; i < p->hopes; i++)
-		add_hope(&b, &p->hope[i], nodes);
+		add_hope(&b, &p->hope[i]);
 	say(POINT, &b);
 }
 
@@ -300,7 +299,7 @@ take_node(vcube_machine *m, int rank, const char **at)
 	memcpy(m->faults->node[rank].count, record.faults, sizeof record.faults);
 }
 
-static bool
+static void
 take_end(vcube_machine *m, const char *at)
 {
 	struct vc_explore *const x = m->explore;
@@ -322,7 +321,6 @@ take_end(vcube_machine *m, const char *at)
 	memcpy(x->sent, take(&at, sent), sent);
 	if (record.report > 0)
 		m->report = take_copy(&at, record.report);
-	return true;
 }
 
 /* Gives each node the answers of the path, all of which it takes as far as is known. */

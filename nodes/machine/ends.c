@@ -43,7 +43,7 @@ enum { HOLDS = 8 };
 static _Thread_local vcube_node *here;
 static _Atomic(bool) is_told;
 static _Thread_local bool has_told;     /* the calling thread did */
-static bool is_silent;          /* nobody reads what is told */
+static bool is_silent;          /* standard error goes nowhere: no reports */
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
 /* Standard error of the copy, which calls no malloc(): the signal may have come from there, with its
  * lock held. Of its own, since stderr may be locked, too. */

@@ -99,19 +99,18 @@ explore_reading(struct vc_search *s, bool synchronous)
 }
 
 /* Runs the first order again, for what it prints: runs apart print nothing. */
-static int
+static void
 show_first(struct vc_search *s)
 {
 	static char first[] = "0:";
 	vcube_machine *const m = s->machine;
 
 	if (!is_apart(s) || s->result->orders == 0 || s->result->cut > 0 || m->explore->late)
-		return 0;
+		return;
 	m->desc.capacity = m->desc.explore == VCUBE_EXPLORE_SYNCHRONOUS ? 0 : SIZE_MAX;
 	m->desc.replay = first;
 	s->run(m, s->program, s->arg);
 	m->desc.replay = NULL;
-	return 0;
 }
 
 /* Runs the first failing order again, for its report and results. Returns 0, or an error. */
@@ -121,8 +120,10 @@ run_again(struct vc_search *s)
 	vcube_machine *const m = s->machine;
 	const int code = s->result->error.code;
 
-	if (s->order == NULL)
-		return show_first(s);
+	if (s->order == NULL) {
+		show_first(s);
+		return 0;
+	}
 	m->desc.capacity = s->failed_synchronous ? 0 : SIZE_MAX;
 	if (m->desc.explore == VCUBE_EXPLORE_CLOCK)
 		vc_fault_delays(m, s->failed_delays.at, s->failed_delays.count);
@@ -358,24 +359,24 @@ explore_unless_running(struct vc_search s, const char *call, const void *returns
 	return code;
 }
 
+#define EXPLORE(run_) \
+	explore_unless_running((struct vc_search){ \
+		.machine = m, .program = program, .arg = arg, .result = result, \
+		.limits = limits_of(m, limits), .run = run_, \
+	}, __func__, __builtin_return_address(0))
+
 int
 vcube_explore(vcube_machine *m, vcube_program *program, void *arg,
 	      const struct vcube_explore_limits *limits, struct vcube_explored *result)
 {
-	return explore_unless_running((struct vc_search){
-		.machine = m, .program = program, .arg = arg, .result = result,
-		.limits = limits_of(m, limits), .run = vc_run_once,
-	}, "vcube_explore", __builtin_return_address(0));
+	return EXPLORE(vc_run_once);
 }
 
 int
 vcube_explore_apart(vcube_machine *m, vcube_program *program, void *arg,
 		    const struct vcube_explore_limits *limits, struct vcube_explored *result)
 {
-	return explore_unless_running((struct vc_search){
-		.machine = m, .program = program, .arg = arg, .result = result,
-		.limits = limits_of(m, limits), .run = vc_run_apart,
-	}, "vcube_explore_apart", __builtin_return_address(0));
+	return EXPLORE(vc_run_apart);
 }
 
 void

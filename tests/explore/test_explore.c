@@ -653,19 +653,25 @@ test_failed_peer(void **state)
 	}
 }
 
-/* Ends the process if the message of node 2 comes first. */
+/* Node 0 ends the process if the message of node 2 comes first. */
 static int
-aborts(vcube_node *self, void *arg)
+ends_process(vcube_node *self, void (*end)(void))
 {
 	int word = vcube_rank(self);
 
-	(void)arg;
 	if (word > 0)
 		return vcube_send(self, NULL, 0, &word, sizeof word);
 	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
 	if (word == 2)
-		abort();
+		end();
 	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+}
+
+static int
+aborts(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return ends_process(self, abort);
 }
 
 /* --- a process for each order ------------------------------------------------ */
@@ -684,18 +690,17 @@ is_fresh(vcube_node *self, void *arg)
 	return wants_the_first(self, NULL);
 }
 
+static void
+exit_with_7(void)
+{
+	_exit(7);
+}
+
 static int
 exits(vcube_node *self, void *arg)
 {
-	int word = vcube_rank(self);
-
 	(void)arg;
-	if (word > 0)
-		return vcube_send(self, NULL, 0, &word, sizeof word);
-	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
-	if (word == 2)
-		_exit(7);
-	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	return ends_process(self, exit_with_7);
 }
 
 /* Computes for ever if the message of node 2 comes first. */

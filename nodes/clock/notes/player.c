@@ -4,7 +4,7 @@
 #include "futex.h"
 #include "node.h"
 
-/* How many nodes are noted before the player is told, and may be played before notes may move. */
+/* The player learns of so many nodes at a time; between two such parts, the notes may move. */
 enum { PART = 4096 };
 
 /* In `noted`: the program of a node has failed. */
