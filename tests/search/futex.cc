@@ -102,15 +102,9 @@ struct deadline : rl::test_suite<deadline, 2>, base {
 	void after() { base::after(); }
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"two_words", search<two_words>, 4},
 	{"one_by_one", search<one_by_one>, 4},
 	{"deadline", search<deadline>, 6},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

@@ -229,15 +229,9 @@ struct landed_well : rl::test_suite<landed_well, 2>, landing {
 	}
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"played", search<played>, 5},
 	{"abandoned", search<abandoned>, 6},
 	{"landed", search<landed_well>, 0},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

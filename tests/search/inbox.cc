@@ -177,15 +177,9 @@ struct in_vain : both, rl::test_suite<in_vain, NODES> {
 	void after() { end(1); }
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"in_order", search<in_order>, 3},
 	{"any", search<any>, 2},
 	{"in_vain", search<in_vain>, 2},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

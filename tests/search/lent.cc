@@ -275,15 +275,9 @@ struct left_behind : rl::test_suite<left_behind, 2>, sending {
 	}
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"given", search<given>, 0},
 	{"lent", search<lent>, 0},
 	{"left_behind", search<left_behind>, 5},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

@@ -131,7 +131,7 @@ struct deadline : rl::test_suite<deadline, NODES>, base {
 	void after() { end(0); }
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"wakes", search<wakes>, 5},
 	{"echo", search<echo>, 5},
 	{"deadlock", search<deadlock>, 4},
@@ -139,9 +139,3 @@ static const struct named searches[] = {
 	{"deadline", search<deadline>, 5},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

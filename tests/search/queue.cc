@@ -152,7 +152,7 @@ struct taken : rl::test_suite<taken, 2>, base {
 	void after() { base::after(); }
 };
 
-static const struct named searches[] = {
+const struct named searches[] = {
 	{"two_slots", search<two_slots<3, 4> >, 0},
 	{"two_slots_longer", search<two_slots<5, 7> >, 4},
 	{"several", search<several<3, 4> >, 0},
@@ -162,9 +162,3 @@ static const struct named searches[] = {
 	{"taken", search<taken>, 0},
 	{NULL, NULL, 0},
 };
-
-int
-main(int count, char **name)
-{
-	return search_named(searches, count, name);
-}

@@ -53,18 +53,19 @@ search(unsigned bound)
 	return 1;
 }
 
-struct named {
+/* The searches of a program, the last without a name. */
+extern const struct named {
 	const char *name;
 	int (*search)(unsigned bound);
 	unsigned bound;         /* 0: none */
-};
+} searches[];
 
-static inline int
-search_named(const struct named *list, int count, char **name)
+int
+main(int count, char **name)
 {
-	for (; count == 2 && list->name != NULL; list++)
-		if (strcmp(list->name, name[1]) == 0)
-			return list->search(list->bound);
+	for (const struct named *s = searches; count == 2 && s->name != NULL; s++)
+		if (strcmp(s->name, name[1]) == 0)
+			return s->search(s->bound);
 	return 2;
 }
 
