@@ -759,7 +759,8 @@ test_apart_limits(void **state)
 
 	(void)state;
 	r = explore_by(vcube_explore_apart, "full:3 explore=buffered", goes_round, NULL, &limits, 0);
-	assert_int_equal(r.orders, 1);
+	/* a slow host has no time for the order that ends */
+	assert_true(r.orders <= 1);
 	assert_int_equal(r.left_out, 1 << VCUBE_LEFT_TIME);
 	vcube_explored_clear(&r);
 	r = explore_by(vcube_explore_apart, "full:3 explore=clock " IN_TIME, gather, NULL, NULL, VCUBE_EINVAL);
