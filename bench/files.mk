@@ -10,7 +10,7 @@ check_PROGRAMS += $(bench_programs) %D%/copies
 %C%_limits_SOURCES = %D%/calls.c %D%/limits.c
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
-EXTRA_DIST += %D%/page.sh %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
+EXTRA_DIST += %D%/keys %D%/page.sh %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
 	%D%/peers/processes %D%/peers/programs %D%/peers/replays %D%/peers/run %D%/peers/simulators %D%/peers/table \
 	%D%/predicted %D%/roofline %D%/start
 bench: $(bench_programs) %D%/copies
