@@ -33,19 +33,29 @@ vc_lateness_reset(struct vc_lateness *l)
 		atomic_store_explicit(&l->of[i], 0, memory_order_relaxed);
 }
 
-void
-vc_lateness_count(struct vc_lateness *l)
+static inline void
+increase(_Atomic(uint64_t) *count, bool alone)
 {
-	atomic_fetch_add_explicit(&l->messages, 1, memory_order_relaxed);
+	if (alone)
+		atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1,
+				      memory_order_relaxed);
+	else
+		atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
 }
 
 void
-vc_lateness_add(struct vc_lateness *l, vcube_time late)
+vc_lateness_count(struct vc_lateness *l, bool alone)
+{
+	increase(&l->messages, alone);
+}
+
+void
+vc_lateness_add(struct vc_lateness *l, vcube_time late, bool alone)
 {
 	const uint64_t ns = ((uint64_t)late + 999) / 1000;
 	uint64_t most = atomic_load_explicit(&l->most, memory_order_relaxed);
 
-	atomic_fetch_add_explicit(&l->of[class_of(ns)], 1, memory_order_relaxed);
+	increase(&l->of[class_of(ns)], alone);
 	while (most < ns &&
 	       !atomic_compare_exchange_weak_explicit(&l->most, &most, ns, memory_order_relaxed,
 						      memory_order_relaxed))

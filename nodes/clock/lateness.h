@@ -3,12 +3,14 @@
  * How much later than due messages were seen under the wall clock: a histogram of
  * latenesses, exact to a part in 32.
  *
- * Any node adds at any time, without a lock; the histogram is read after the run.
+ * Any node adds at any time, without a lock; the histogram is read after the run. `alone`: one
+ * thread runs all nodes, and an addition need not be one step for others.
  */
 #ifndef VC_LATENESS_H
 #define VC_LATENESS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <vcube.h>
 
 #define VC_LATENESS_PARTS 32
@@ -22,9 +24,9 @@ struct vc_lateness {
 
 void vc_lateness_reset(struct vc_lateness *lateness);
 /* Counts a received message. */
-void vc_lateness_count(struct vc_lateness *lateness);
+void vc_lateness_count(struct vc_lateness *lateness, bool alone);
 /* Adds the lateness of a received message that the node had waited for. */
-void vc_lateness_add(struct vc_lateness *lateness, vcube_time late);
+void vc_lateness_add(struct vc_lateness *lateness, vcube_time late, bool alone);
 void vc_lateness_sum(const struct vc_lateness *lateness, struct vcube_lateness *sum);
 
 #endif

@@ -70,6 +70,21 @@ host_time(const vcube_machine *m)
 	return ((m->alarms != NULL ? m->alarms->now : vc_host_ns()) - m->began) * 1000;
 }
 
+/* Only one at a time uses what nodes share. One thread for all is alone anyway. */
+static void
+lock(const vcube_machine *m)
+{
+	if (m->alarms == NULL)
+		pthread_mutex_lock(&m->wall->lock);
+}
+
+static void
+unlock(const vcube_machine *m)
+{
+	if (m->alarms == NULL)
+		pthread_mutex_unlock(&m->wall->lock);
+}
+
 /* A node begins an operation: what it has computed took its time. */
 static void
 look(const vcube_node *self)
@@ -254,7 +269,7 @@ pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
 	vcube_time now, start;
 	int code;
 
-	pthread_mutex_lock(&m->wall->lock);
+	lock(m);
 	now = place_started(m, -1);
 	start = self->now > m->network->least ? self->now : m->network->least;
 	code = check_kept(self);
@@ -267,7 +282,7 @@ pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
 			start = vc_starts_next(s, self->rank, start);
 		code = place_now(self, sent->channel->to, sent->bytes, startup, start, action, p);
 	}
-	pthread_mutex_unlock(&m->wall->lock);
+	unlock(m);
 	return code;
 }
 
@@ -278,10 +293,10 @@ ask(vcube_node *self, int64_t ticket, struct vc_passage *p)
 	struct vc_wall *const w = self->machine->wall;
 	bool is_placed;
 
-	pthread_mutex_lock(&w->lock);
+	lock(self->machine);
 	place_started(self->machine, -1);
 	is_placed = vc_starts_ask(&w->starts, ticket, p);
-	pthread_mutex_unlock(&w->lock);
+	unlock(self->machine);
 	return is_placed;
 }
 
@@ -402,7 +417,9 @@ room(vcube_node *self, const struct vc_credit *credit)
 static void
 receive(vcube_node *self)
 {
-	look(self);
+	if (!self->has_looked)
+		look(self);
+	self->has_looked = false;
 	if (self->log != NULL)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	self->since = clock_now(self);
@@ -594,10 +611,11 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	const struct vc_transit *transit = &slot->timed.transit;
 	struct vc_lateness *l = &self->machine->wall->lateness;
 	const vcube_time end = due(self, transit), begin = self->since < end ? end : self->since;
+	const bool alone = self->machine->alarms != NULL;
 
-	vc_lateness_count(l);
+	vc_lateness_count(l, alone);
 	if (self->since < end)
-		vc_lateness_add(l, host_time(self->machine) - end);
+		vc_lateness_add(l, host_time(self->machine) - end, alone);
 	if (self->one_port && transit->duration > 0)
 		self->recv_free = begin;
 	set_clock(self, begin);

@@ -128,6 +128,8 @@ struct vcube_node {
 	_Atomic(bool) fast_path;        /* only their bytes matter: nodes/message/fast_path.h */
 	bool fast_possible;             /* so, while all messages are taken in order */
 	bool alone;                     /* and each node has a processor of its own */
+	bool has_looked;                /* wall: its next receive is of the same call as its last
+					   send, which has looked at the host's clock */
 	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;

@@ -15,8 +15,11 @@ vcube_on_step(vcube_machine *m, vcube_observer *observer, void *arg)
 static int
 begin_observer(vcube_machine *m, struct vcube_error *error)
 {
-	const bool instrumented = m->next_observer != NULL || m->faults != NULL ||
-				  m->clock->receive != NULL;
+	const bool takes_time = m->clock->receive != NULL;
+	/* sends that take time are recorded with it */
+	const bool decorated = m->next_observer != NULL || m->faults != NULL ||
+			       (takes_time && m->trace != NULL);
+	const bool instrumented = decorated || takes_time;
 
 	m->observer = m->next_observer;
 	m->observer_arg = m->next_observer_arg;
@@ -24,7 +27,7 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 	if (m->remote != NULL && m->next_observer != NULL)
 		return vc_error(error, VCUBE_EINVAL, "vcube_on_step: nodes of other processes are out of "
 				"the observer's sight; use transport=none");
-	atomic_store_explicit(&m->stop, instrumented || m->remote != NULL ? VC_LOOK : 0,
+	atomic_store_explicit(&m->stop, decorated || m->remote != NULL ? VC_LOOK : 0,
 			      memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];

@@ -164,9 +164,13 @@ wait_for_event(vcube_machine *m)
 static void
 take_turn(vcube_machine *m, int rank)
 {
+	struct vc_alarms *const alarms = m->alarms;
+
+	if (alarms != NULL)
+		alarms->looked = false;
 	resume(m, rank);
-	if (m->alarms != NULL)
-		vc_alarms_look(m->alarms);
+	if (alarms != NULL && !alarms->looked)
+		vc_alarms_look(alarms);
 }
 
 /* Runs one node after the other that can, until all have returned. */

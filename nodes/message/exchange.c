@@ -50,6 +50,7 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	if (!posted) {
 		if (vc_unlikely(self->machine->remote != NULL))
 			expect(self, &landing, data, bytes, from, into, room);
+		self->has_looked = true;
 		if (vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 			return expect_no_more(self);
 	}

@@ -338,6 +338,27 @@ all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration,
 	return begin;
 }
 
+/* A route of one link, which no trace notes: as both of the others, at once. */
+static void
+over_link(struct vc_network *n, struct vc_link *l, size_t bytes, vcube_time startup,
+	  struct vc_passage *p)
+{
+	const vcube_time duration = startup + over_one(n, 0, bytes);
+	const vcube_time begin = vc_reservation_fit(&l->reservation, n->least, n->now, duration);
+
+	p->duration = duration;
+	p->begin = begin;
+	p->waited = begin - n->now;
+	p->arrival = p->left = begin + duration;
+	if (vc_unlikely(p->arrival > VCUBE_TIME_MAX))
+		return;
+	if (vc_reservation_book(&l->reservation, n->least, begin, p->arrival))
+		count(n, l, kind_of(n, bytes, duration), bytes, duration);
+	else
+		n->failed = true;
+	count_wait(n, l, p->waited);
+}
+
 /* Cut-through: holds the whole route at once, from when all of it is free. */
 static void
 cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
@@ -414,10 +435,12 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	if (hops < 0)
 		return false;
 	p->hops = hops;
+	n->note = note_for(n, from);
 	for (int i = 0; i < hops; i++)
 		__builtin_prefetch(n->held[i] = vc_link_of(n, n->route[i]), 1);
-	n->note = note_for(n, from);
-	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
+	if (vc_likely(hops == 1 && n->note == NULL && n->reservations == NULL))
+		over_link(n, n->held[0], bytes, startup, p);
+	else if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
 		cut_through(n, hops, bytes, startup, p);
 	else
 		store_and_forward(n, hops, bytes, startup, p);

@@ -148,10 +148,10 @@ check_lateness(int least, int most, vcube_time median, vcube_time p99)
 
 	vc_lateness_reset(&l);
 	for (int ns = least; ns <= most; ns++) {
-		vc_lateness_count(&l);
-		vc_lateness_add(&l, ns * 1000 - 999);
+		vc_lateness_count(&l, false);
+		vc_lateness_add(&l, ns * 1000 - 999, ns % 2 > 0);
 	}
-	vc_lateness_count(&l);
+	vc_lateness_count(&l, false);
 	vc_lateness_sum(&l, &sum);
 	assert_int_equal(sum.messages, most - least + 2);
 	assert_int_equal(sum.waited, most - least + 1);
