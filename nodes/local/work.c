@@ -280,6 +280,10 @@ observed(vcube_node *self, struct vc_wait *wait)
 void
 (vcube_step)(vcube_node *self, const char *name)
 {
+	if (vc_unlikely(name == NULL)) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_step: the name is NULL; a step has one");
+		return;
+	}
 	self->step = name;
 	if (vc_unlikely(self->fibers.running != NULL))
 		return;         /* the steps of calls beside each other have no order */

@@ -22,7 +22,7 @@ enum { SEND_RANK, RECV_RANK, ISEND_RANK, TSEND_TAG, TRECV_TAG, TAG_ANY_SENT, NUL
        NEGATIVE_WAITANY, NULL_INDEX, NULL_DONE, NULL_IS_DONE, TWICE_WAITED, TWICE_TESTED, NEGATIVE_LIMIT,
        NEGATIVE_TIME, ROOT_RANGE, NEGATIVE_ROOT, NULL_OPERATOR, WRONG_TYPE, NULL_IN, NULL_OUT, HUGE_COUNT,
        OPERATOR_TYPE, UNKNOWN_ALGORITHM, UNFIT_ALGORITHM, NULL_COUNTS, NULL_OFFSETS, OVERLAPPING_BLOCKS,
-       GROUP_RANK, NULL_THERE, NULL_PART, NEGATIVE_COLOR, NULL_NUMBERS, NO_MEMBER, NOT_A_MEMBER,
+       GROUP_RANK, NULL_THERE, NULL_STEP, NULL_PART, NEGATIVE_COLOR, NULL_NUMBERS, NO_MEMBER, NOT_A_MEMBER,
        NO_CONTEXT, NULL_BODY, NULL_COPY, FREED_SEND, FREED_RECV, FREED_BCAST, FREED_SIZE, FREED_TWICE,
        FREED_ALIGN, FREED_SPLIT, FOREIGN_SEND, FOREIGN_BCAST, FOREIGN_RECV, FOREIGN_ALIGN, FOREIGN_SPLIT,
        FOREIGN_WAIT, FOREIGN_TEST, FOREIGN_CANCEL, FOREIGN_WAITANY, NULL_CALL, NULL_PROBED, WILD_REQUEST,
@@ -146,6 +146,7 @@ call(vcube_node *self, int which, struct tools *t)
 	case NULL_OFFSETS: return MARK(0), vcube_alltoallv(self, NULL, t->data, t->counts, t->places, t->into, t->counts, NULL, VCUBE_INT32, NULL);
 	case OVERLAPPING_BLOCKS: t->places[1] = t->places[0]; return MARK(0), vcube_alltoallv(self, NULL, t->data, t->counts, t->counts, t->into, t->counts, t->places, VCUBE_INT32, NULL);
 	case GROUP_RANK: return MARK(0), vcube_send(self, t->group, 3, t->data, 4);
+	case NULL_STEP: MARK(0), vcube_step(self, NULL); return vcube_failed(self);
 	case NULL_THERE: return MARK(0), vcube_tiprobe(self, NULL, 0, 1, NULL, NULL);
 	case NULL_PART: return MARK(0), vcube_split(self, NULL, 0, 0, NULL);
 	case NEGATIVE_COLOR: return MARK(0), vcube_split(self, NULL, -2, 0, &part);
@@ -306,7 +307,7 @@ static const struct wrong_row rows[] = {
 	ROW(UNKNOWN_ALGORITHM, 0, 0, "quick"), ROW(UNFIT_ALGORITHM, 0, 0, "hypercube"),
 	ROW(NULL_COUNTS, 0, 0, "in_counts is NULL"), ROW(NULL_OFFSETS, 0, 0, "out_offsets is NULL"),
 	ROW(OVERLAPPING_BLOCKS, 0, 0, "overlap"), ROW(GROUP_RANK, 0, 0, "rank 3 is out of range"),
-	ROW(NULL_THERE, 0, 0, "vcube_tiprobe", "NULL"),
+	ROW(NULL_THERE, 0, 0, "vcube_tiprobe", "NULL"), ROW(NULL_STEP, 0, 0, "vcube_step", "NULL"),
 	ROW(NULL_PART, 0, 0, "vcube_split", "NULL"), ROW(NEGATIVE_COLOR, 0, 0, "colour"),
 	ROW(NULL_NUMBERS, 0, 0, "vcube_group_of", "NULL"), ROW(NO_MEMBER, 0, 0, "no node 8"),
 	ROW(NOT_A_MEMBER, 0, 0, "is not among"), ROW(NO_CONTEXT, 0, 0, "not a context"),

@@ -129,9 +129,9 @@ void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
  */
 int vcube_plan_links(vcube_node *self, const char *changes);
 
-/* Marks a step of the program; `name` must stay valid until the run ends. With an
- * observer (vcube_on_step(), vcube/observe.h), blocks until the observer resumes the
- * node. Takes no virtual time. */
+/* Marks a step of the program; `name` must stay valid until the run ends, and if it is NULL the
+ * node fails with VCUBE_EINVAL. With an observer (vcube_on_step(), vcube/observe.h), blocks
+ * until the observer resumes the node. Takes no virtual time. */
 void vcube_step(vcube_node *self, const char *name);
 
 /*
