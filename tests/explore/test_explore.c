@@ -223,9 +223,12 @@ test_orders(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct vcube_explored r = explore(cases[i].machine, cases[i].program, NULL, NULL,
-						  cases[i].failed > 0 ? VCUBE_EDEADLOCK : 0);
+		struct vcube_explored r;
 
+		if (cases[i].orders > (uint64_t)up_to(100000, 1000))
+			continue;
+		r = explore(cases[i].machine, cases[i].program, NULL, NULL,
+			    cases[i].failed > 0 ? VCUBE_EDEADLOCK : 0);
 		print_message("%s: %s", cases[i].machine, r.report);
 		assert_int_equal(r.orders, cases[i].orders);
 		assert_int_equal(r.failed, cases[i].failed);

@@ -19,12 +19,13 @@ run_ranks(const char *machine, vcube_mpi_program *main)
 void
 run_sizes(int most, vcube_mpi_program *main)
 {
-	for (int n = 1; n <= most; n++) {
+	static const char *const keys[] = {"", "clock=virtual poll=10us"};
+	const size_t cases = COUNT(keys) * (size_t)most;
+
+	for (size_t i = first_case(0, cases); i < cases; i += next_case()) {
 		char text[64];
 
-		snprintf(text, sizeof text, "full:%d", n);
-		run_ranks(text, main);
-		snprintf(text, sizeof text, "full:%d clock=virtual poll=10us", n);
+		snprintf(text, sizeof text, "full:%zu %s", 1 + i / COUNT(keys), keys[i % COUNT(keys)]);
 		run_ranks(text, main);
 	}
 }
