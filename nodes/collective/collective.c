@@ -156,6 +156,9 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 		a = vcube_algorithm_parse(c->collective, how, set, error);
 		c->set = set;
 	} else if (a == NULL) {
+		a = vc_select_again(self, c);
+		if (a != NULL)
+			return a;
 		a = vc_select(self, c, error);
 	}
 	if (a != NULL && vc_fits_any_call(a))
@@ -176,39 +179,39 @@ watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 		vc_watch_call(self, c, vc_in_extent(c), vc_out_extent(c));
 }
 
-/* Checks and completes the call, and runs it by algorithm `a`; if that is NULL, by the one
+/* Checks and completes the call in place, and runs it by algorithm `a`; if that is NULL, by the one
  * that `how` names; if that is NULL too, by the one selected. Returns the code of the
  * node's failure. */
 static int
-dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
+dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c)
 {
-	const struct vcube_shape *const s = &vc_shapes[c.collective];
+	const struct vcube_shape *const s = &vc_shapes[c->collective];
 	char nothing;           /* target of pointers to empty blocks */
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 
-	if (vcube_failed(self) != 0 || complete(self, s, &c) != 0)
+	if (vcube_failed(self) != 0 || complete(self, s, c) != 0)
 		return vcube_failed(self);
-	a = decide(self, a, how, &c, set, &error);
+	a = decide(self, a, how, c, set, &error);
 	if (a == NULL)
 		return vc_fail(self, error.code, "%s", error.text);
-	if (c.bytes == 0)
-		c.in = c.out = &nothing;
-	if (c.in_counts != NULL && c.in == NULL)
-		c.in = &nothing;
-	if (c.in_counts != NULL && c.out == NULL)
-		c.out = &nothing;
-	if (c.size == 1) {
+	if (c->bytes == 0)
+		c->in = c->out = &nothing;
+	if (c->in_counts != NULL && c->in == NULL)
+		c->in = &nothing;
+	if (c->in_counts != NULL && c->out == NULL)
+		c->out = &nothing;
+	if (c->size == 1) {
 		if (s->out != VCUBE_BLOCKS_NONE)
-			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
-	} else if (vc_call_begin(self, a, &c) == 0) {
+			(vcube_copy)(self, vcube_out(c, 0), vcube_in(c, 0), vcube_in_bytes(c, 0));
+	} else if (vc_call_begin(self, a, c) == 0) {
 		if (vc_unlikely(self->machine->observed))
-			watch(self, s, &c);
-		a->run(self, &c);
+			watch(self, s, c);
+		a->run(self, c);
 		vc_call_end(self);
 	}
 	if (s->traits & VCUBE_UNEQUAL)
-		vc_counts_free(self, (void *)(uintptr_t)c.out_offsets);
+		vc_counts_free(self, (void *)(uintptr_t)c->out_offsets);
 	return vcube_failed(self);
 }
 
@@ -218,6 +221,8 @@ int
 (vcube_call)(vcube_node *self, const struct vcube_algorithm *algorithm,
 	     const struct vcube_call *call)
 {
+	struct vcube_call whole;
+
 	if (algorithm == NULL || call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: the %s is NULL",
 			       algorithm == NULL ? "algorithm" : "call");
@@ -227,7 +232,8 @@ int
 	if (vcube_failed(self) == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
-	return dispatch(self, algorithm, NULL, *call);
+	whole = *call;
+	return dispatch(self, algorithm, NULL, &whole);
 }
 
 int
@@ -242,10 +248,10 @@ int
 			       "(0 to %d)", call->collective, VCUBE_COLLECTIVES_COUNT - 1);
 	whole = *call;
 	whole.set = NULL;
-	return dispatch(self, NULL, how, whole);
+	return dispatch(self, NULL, how, &whole);
 }
 
-#define CALL(...) dispatch(self, NULL, how, (struct vcube_call){ \
+#define CALL(...) dispatch(self, NULL, how, &(struct vcube_call){ \
 	.group = group, .in = in, .out = out, .count = count, .type = type, __VA_ARGS__})
 
 int
@@ -289,7 +295,7 @@ int
 		  void *out, const size_t *out_counts, const size_t *out_offsets,
 		  vcube_type type, const char *how)
 {
-	return dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, &(struct vcube_call){
 		.collective = VCUBE_ALLTOALLV, .group = group, .in = in, .out = out, .type = type,
 		.in_counts = in_counts, .in_offsets = in_offsets,
 		.out_counts = out_counts, .out_offsets = out_offsets});
@@ -299,7 +305,7 @@ int
 (vcube_bcast)(vcube_node *self, vcube_group *group, int root, void *data,
 	      size_t count, vcube_type type, const char *how)
 {
-	return dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, &(struct vcube_call){
 		.collective = VCUBE_BCAST, .group = group, .root = root, .out = data,
 		.count = count, .type = type});
 }
@@ -328,17 +334,17 @@ int
 int
 (vcube_barrier)(vcube_node *self, vcube_group *group, const char *how)
 {
-	return dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, &(struct vcube_call){
 		.collective = VCUBE_BARRIER, .group = group});
 }
 
 /* Dispatches a call of unequal blocks: `in_counts` and `out_counts` are the same. */
 static int
-dispatch_unequal(vcube_node *self, const char *how, const struct vcube_call *c)
+dispatch_unequal(vcube_node *self, const char *how, struct vcube_call *c)
 {
 	if (vcube_failed(self) == 0 && c->in_counts == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "%s: counts is NULL", calls[c->collective]);
-	return dispatch(self, NULL, how, *c);
+	return dispatch(self, NULL, how, c);
 }
 
 #define CALL_UNEQUAL(...) dispatch_unequal(self, how, &(struct vcube_call){ \

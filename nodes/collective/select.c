@@ -472,7 +472,7 @@ choose_shared(vcube_node *self, const struct vcube_call *c, chooser *choose)
 	const size_t unit = vcube_type_size(c->type);
 	struct kept_choice key = {
 		.collective = c->collective, .size = c->size, .bytes = rounded(mean_bytes(c), unit),
-		.unit = unit, .commutative = c->op == NULL || c->op->commutative,
+		.unit = unit, .commutative = vc_is_commutative(c),
 		.self = self, .call = c, .choose = choose,
 	};
 	const struct vcube_algorithm *a = vc_share(self, &choices, &key);
@@ -569,11 +569,26 @@ select_described(vcube_node *self, const struct vcube_call *call)
 	return a == NULL || can_talk(&c, self, call, a) ? a : NULL;
 }
 
+/* Selects by the host's time. The node remembers it for vc_select_again(). */
+static const struct vcube_algorithm *
+select_on_host(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_algorithm *const a = choose_shared(self, c, best_on_host);
+	const unsigned traits = vcube_collective_shape(c->collective)->traits;
+
+	if (a != NULL && vc_fits_any_call(a) && !(traits & (VCUBE_UNEQUAL | VCUBE_COUNTS)))
+		*vc_chosen_place(self, c) = (struct vc_chosen){
+			.algorithm = a, .bytes = c->bytes, .type = c->type, .size = c->size,
+			.commutative = vc_is_commutative(c),
+		};
+	return a;
+}
+
 const struct vcube_algorithm *
 vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
 	const struct vcube_algorithm *const a = vc_host_counts(&self->machine->desc)
-		? choose_shared(self, c, best_on_host) : select_described(self, c);
+		? select_on_host(self, c) : select_described(self, c);
 
 	return a != NULL ? a : no_algorithm(&self->machine->desc, c->collective, error);
 }

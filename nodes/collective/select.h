@@ -23,4 +23,29 @@ vc_fits_any_call(const struct vcube_algorithm *a)
 const struct vcube_algorithm *vc_select(vcube_node *self, const struct vcube_call *call,
 					struct vcube_error *error);
 
+static inline bool
+vc_is_commutative(const struct vcube_call *call)
+{
+	return call->op == NULL || call->op->commutative;
+}
+
+/* Where a node remembers what it selected for calls like this one */
+static inline struct vc_chosen *
+vc_chosen_place(vcube_node *self, const struct vcube_call *call)
+{
+	return &self->chosen[(unsigned)call->collective % VC_CHOSEN_MOST];
+}
+
+/* Returns what vc_select() would, if the node selected it for one of its last calls and it fits
+ * any call; or NULL. Most calls repeat one of the last few. */
+static inline const struct vcube_algorithm *
+vc_select_again(vcube_node *self, const struct vcube_call *call)
+{
+	const struct vc_chosen *const last = vc_chosen_place(self, call);
+
+	return last->algorithm != NULL && last->algorithm->collective == call->collective &&
+	       last->bytes == call->bytes && last->type == call->type && last->size == call->size &&
+	       last->commutative == vc_is_commutative(call) ? last->algorithm : NULL;
+}
+
 #endif

@@ -106,6 +106,16 @@ struct vc_sites {               /* nodes/message/sites.h */
 	uint16_t last;          /* the number looked up last; of messages on the fast path */
 };
 
+/* What was selected last for calls of one kind: nodes/collective/select.c. */
+enum { VC_CHOSEN_MOST = 4 };    /* a power of 2 */
+struct vc_chosen {
+	const struct vcube_algorithm *algorithm;        /* NULL: nothing yet */
+	size_t bytes;
+	vcube_type type;
+	int size;
+	bool commutative;
+};
+
 struct vc_watches {             /* nodes/trace/watch.h */
 	struct vcube_watched *list;     /* from the pool */
 	unsigned used, room;
@@ -164,6 +174,7 @@ struct vcube_node {
 	int served;                     /* rank that a receive from any served last */
 
 	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
+	struct vc_chosen chosen[VC_CHOSEN_MOST];
 	struct vc_frame calls[VC_CALLS_MAX];    /* nested calls; the first stays after its end */
 	int depth;
 	const char *step;               /* its current step, or NULL */
