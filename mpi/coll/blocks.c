@@ -33,12 +33,6 @@ vcm_block(const struct blocks *b, int i)
 	return block;
 }
 
-struct block
-vcm_whole(const struct blocks *b, int count)
-{
-	return (struct block){b->buffer, b->count * count, b->type};
-}
-
 void *
 vcm_memory(struct process *p, size_t bytes)
 {
@@ -58,23 +52,23 @@ envelope_of(const struct block *b)
 }
 
 struct packed
-vcm_block_pack(struct process *p, const struct block *b)
+vcm_block_pack_copy(struct process *p, const struct block *b)
 {
 	const struct envelope e = envelope_of(b);
 
-	return vcm_pack(p, &e);
+	return vcm_pack_copy(p, &e);
 }
 
 struct packed
-vcm_block_room(struct process *p, const struct block *b)
+vcm_block_own_room(struct process *p, const struct block *b)
 {
 	const struct envelope e = envelope_of(b);
 
-	return vcm_make_room(p, &e);
+	return vcm_make_own_room(p, &e);
 }
 
 void
-vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes)
+vcm_block_unpack_own(const struct block *b, struct packed *packed, size_t bytes)
 {
 	const struct envelope e = envelope_of(b);
 

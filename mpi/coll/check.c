@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arguments of collective calls. */
 #include "check.h"
-#include "large.h"
-
-int
-vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm)
-{
-	*c = (struct coll){.p = p, .large = vcm_large_taken(), .comm = vcm_comm(p, comm)};
-	if (c->comm == NULL)
-		return vcm_no_comm(p, comm);
-	c->tag = vcm_next_tag(c->comm);
-	c->tags = 1;
-	vcm_note(p, c, 0, 0);
-	return MPI_SUCCESS;
-}
 
 static int
 check_count(struct coll *c, int64_t count)
@@ -56,10 +43,11 @@ set(struct coll *c, struct blocks *b, void *buffer, int64_t count, MPI_Datatype 
 	return code;
 }
 
+/* What was set in line counts for nothing. */
 int
-vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type, int members)
+vcm_coll_in_any(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type)
 {
-	c->in.members = members;
+	c->in = (struct blocks){.members = c->in.members};
 	c->in_place = buffer == MPI_IN_PLACE;
 	if (c->in_place && c->comm->inter)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
@@ -69,9 +57,9 @@ vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type
 }
 
 int
-vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type, int members)
+vcm_coll_out_any(struct coll *c, void *buffer, int64_t count, MPI_Datatype type)
 {
-	c->out.members = members;
+	c->out = (struct blocks){.members = c->out.members};
 	if (buffer == MPI_IN_PLACE)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 				      "the receive buffer must not be MPI_IN_PLACE");
@@ -180,7 +168,7 @@ vcm_coll_in_place_at_root(struct coll *c, const void *buffer)
 }
 
 int
-vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
+vcm_coll_op_any(struct coll *c, MPI_Op op, MPI_Datatype type)
 {
 	const struct datatype *t;
 	const char *refusal;
@@ -198,16 +186,8 @@ vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
 }
 
 int
-vcm_coll_apart(struct coll *c, struct block in, struct block out)
+vcm_coll_overlap(struct coll *c)
 {
-	const char *from, *to;
-
-	if (c->in_place || c->comm->inter || !(in.type->flags & out.type->flags & TYPE_DENSE))
-		return MPI_SUCCESS;
-	from = vcm_type_data(in.type, in.buffer);
-	to = vcm_type_data(out.type, out.buffer);
-	if (from + vcm_block_bytes(&in) <= to || to + vcm_block_bytes(&out) <= from)
-		return MPI_SUCCESS;
 	return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER, "the send and receive buffers "
 			      "overlap; use MPI_IN_PLACE if the call supports it");
 }

@@ -14,6 +14,8 @@ static struct choice {
 	atomic_bool told;                       /* that it cannot run a call */
 } choices[VCUBE_COLLECTIVES_COUNT];
 
+bool vcm_choices_made;
+
 /* Returns its number; -1 with the nearest name in *error. */
 static int
 find_collective(const char *name, struct vcube_error *error)
@@ -54,6 +56,7 @@ vcube_mpi_choose(const char *collective, const char *how, struct vcube_error *er
 	}
 	free(choices[i].how);
 	choices[i] = made;
+	vcm_choices_made = true;
 	return 0;
 }
 
@@ -67,7 +70,7 @@ tell(struct choice *choice, const struct coll *c, const struct vcube_error *erro
 }
 
 const char *
-vcm_how(const struct coll *c, int collective, size_t count, vcube_type type,
+vcm_how_chosen(const struct coll *c, int collective, size_t count, vcube_type type,
 	const struct vcube_op *op)
 {
 	struct choice *choice = &choices[collective];

@@ -11,6 +11,7 @@
 #ifndef VCM_COLL_H
 #define VCM_COLL_H
 
+#include <stdlib.h>
 #include "message.h"
 #include "op.h"
 
@@ -35,10 +36,10 @@ struct blocks {
 };
 
 struct coll {
-	struct process *p;
+	struct blocks in, out;
+	struct process *p;              /* first after the blocks: vcm_coll_begin() */
 	const struct large *large;      /* of the call that is being checked */
 	struct comm *comm;
-	struct blocks in, out;
 	bool in_place;                  /* what would be in `in` is in `out` */
 	const struct op *op;
 	int root;                       /* on an intercommunicator also MPI_ROOT, MPI_PROC_NULL */
@@ -108,7 +109,11 @@ vcm_coll_refused(const struct coll *c, int code)
 int64_t vcm_block_count(const struct blocks *blocks, int i);
 struct block vcm_block(const struct blocks *blocks, int i);
 /* Returns blocks 0 .. count - 1 as one; all have the same count. */
-struct block vcm_whole(const struct blocks *blocks, int count);
+static inline struct block
+vcm_whole(const struct blocks *blocks, int count)
+{
+	return (struct block){blocks->buffer, blocks->count * count, blocks->type};
+}
 
 static inline size_t
 vcm_block_bytes(const struct block *b)
@@ -122,11 +127,45 @@ vcm_block_signature(const struct block *b)
 	return vcm_type_signature(b->type, (int64_t)vcm_block_bytes(b), NULL);
 }
 
+/* For data that are not one piece of memory: the functions below. */
+struct packed vcm_block_pack_copy(struct process *p, const struct block *b);
+struct packed vcm_block_own_room(struct process *p, const struct block *b);
+void vcm_block_unpack_own(const struct block *b, struct packed *packed, size_t bytes);
+
+static inline struct packed
+vcm_block_in_place(const struct block *b)
+{
+	return (struct packed){vcm_type_data(b->type, b->buffer), NULL};
+}
+
 /* The data of a block, packed unless they are one piece of memory; room for them; and what was
  * received, put where it belongs. As vcm_pack() and its kin do. */
-struct packed vcm_block_pack(struct process *p, const struct block *b);
-struct packed vcm_block_room(struct process *p, const struct block *b);
-void vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes);
+static inline struct packed
+vcm_block_pack(struct process *p, const struct block *b)
+{
+	return vcm_type_is_piece(b->type, b->count) ? vcm_block_in_place(b) : vcm_block_pack_copy(p, b);
+}
+
+static inline struct packed
+vcm_block_room(struct process *p, const struct block *b)
+{
+	return vcm_type_is_piece(b->type, b->count) ? vcm_block_in_place(b) : vcm_block_own_room(p, b);
+}
+
+static inline void
+vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes)
+{
+	if (packed->own != NULL)
+		vcm_block_unpack_own(b, packed, bytes);
+}
+
+/* Frees what was packed, or is to hold results; mostly there is nothing. */
+static inline void
+vcm_free_own(void *own)
+{
+	if (__builtin_expect(own != NULL, 0))
+		free(own);
+}
 /* Copies between blocks of the process. */
 void vcm_block_copy(const struct block *to, const struct block *from);
 
@@ -187,17 +226,57 @@ struct operands {
 	bool spread;
 };
 
-struct operands vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count);
+/* Sees operands as an operator of the program takes them. */
+void vcm_operands_are_opaque(struct operands *o);
+
+static inline struct operands
+vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count)
+{
+	struct operands o = {.op = c->op, .type = type, .block_count = count,
+		.count = (size_t)count, .bytes = (size_t)(count * type->extent)};
+
+	o.core = vcm_op_core(c->op, type, &o.element);
+	if (__builtin_expect(o.core == NULL, 0))
+		vcm_operands_are_opaque(&o);
+	return o;
+}
+
 /* Tells the operator of the program what it works on: before each call of the library with
  * `core`, in the same thread. */
-void vcm_operands_begin(struct process *p, const struct operands *o);
+static inline void
+vcm_operands_begin(struct process *p, const struct operands *o)
+{
+	if (__builtin_expect(vcm_op_is_users(o->op), 0))
+		vcm_strand(p)->operands = o;
+}
+
+/* For operands that are spread: the functions below. */
+void *vcm_operands_spread(struct process *p, const struct operands *o, void *buffer, int blocks);
+void *vcm_operands_own_room(struct process *p, const struct operands *o, int blocks);
+void vcm_operands_gather(const struct operands *o, void *buffer, int blocks, const void *own);
+
 /* Returns where the library finds the operands of `blocks` blocks, or has room for them; *own
  * is to be freed. */
-void *vcm_operands_in(struct process *p, const struct operands *o, void *buffer, int blocks,
-		      void **own);
-void *vcm_operands_room(struct process *p, const struct operands *o, void *buffer, int blocks,
-			void **own);
+static inline void *
+vcm_operands_in(struct process *p, const struct operands *o, void *buffer, int blocks, void **own)
+{
+	*own = o->spread ? vcm_operands_spread(p, o, buffer, blocks) : NULL;
+	return o->spread ? *own : buffer;
+}
+
+static inline void *
+vcm_operands_room(struct process *p, const struct operands *o, void *buffer, int blocks, void **own)
+{
+	*own = o->spread ? vcm_operands_own_room(p, o, blocks) : NULL;
+	return o->spread ? *own : buffer;
+}
+
 /* Puts results where the program wants them, if they are in memory of our own. */
-void vcm_operands_out(const struct operands *o, void *buffer, int blocks, const void *own);
+static inline void
+vcm_operands_out(const struct operands *o, void *buffer, int blocks, const void *own)
+{
+	if (own != NULL)
+		vcm_operands_gather(o, buffer, blocks, own);
+}
 
 #endif

@@ -75,7 +75,7 @@ bcast(struct coll *c)
 		pass_on(c, 0, packed.data, bytes);
 	}
 	if (gives)
-		free(packed.own);
+		vcm_free_own(packed.own);
 	else
 		vcm_block_unpack(&b, &packed, bytes);
 	return MPI_SUCCESS;
@@ -162,7 +162,7 @@ gather(struct coll *c)
 		vcm_hidden_recv(c, 0, to.data, vcm_block_bytes(&out));
 	else
 		gather_side(c, from.data, vcm_block_bytes(&in));
-	free(from.own);
+	vcm_free_own(from.own);
 	if (is_root)
 		vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
 	return MPI_SUCCESS;
@@ -230,7 +230,7 @@ scatter(struct coll *c)
 	}
 	if (c->comm->inter && is_root) {
 		vcm_hidden_send(c, 0, from.data, vcm_block_bytes(&in));
-		free(from.own);
+		vcm_free_own(from.own);
 		return MPI_SUCCESS;
 	}
 	bytes = vcm_block_bytes(&out);
@@ -242,7 +242,7 @@ scatter(struct coll *c)
 		scatter_side(c, to.data, bytes);
 	else
 		scatter_from(c, c->root, from.data, to.data, bytes);
-	free(from.own);
+	vcm_free_own(from.own);
 	if (c->in_place)
 		free(to.own);
 	else
@@ -305,7 +305,7 @@ allgather(struct coll *c)
 		vcm_check(c->p, (vcube_allgather)(c->p->node, line(c), from.data, to.data, bytes,
 						  VCUBE_BYTES(1),
 						  vcm_how_moved(c, VCUBE_ALLGATHER, bytes)));
-	free(from.own);
+	vcm_free_own(from.own);
 	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
 	return MPI_SUCCESS;
 }
@@ -351,7 +351,7 @@ alltoall(struct coll *c)
 	to = vcm_block_room(c->p, &out);
 	vcm_check(c->p, (vcube_alltoall)(c->p->node, line(c), from.data, to.data, bytes,
 					 VCUBE_BYTES(1), vcm_how_moved(c, VCUBE_ALLTOALL, bytes)));
-	free(from.own);
+	vcm_free_own(from.own);
 	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
 	return MPI_SUCCESS;
 }

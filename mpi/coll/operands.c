@@ -40,32 +40,19 @@ is_plain(const struct datatype *type)
 	return type->flags & TYPE_DENSE && type->true_lb == 0 && type->extent > 0;
 }
 
-struct operands
-vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count)
-{
-	struct operands o = {.op = c->op, .type = type, .block_count = count,
-		.count = (size_t)count};
-
-	o.core = vcm_op_core(c->op, type, &o.element);
-	if (o.core == NULL) {
-		o.core = &programs[c->op->commutative];
-		o.element = VCUBE_BYTES(type->extent);
-		if (!is_plain(type)) {
-			const int64_t span = vcm_type_span(type, count, &o.first);
-
-			o.spread = true;
-			o.element = VCUBE_BYTES(span > 0 ? span : 1);
-			o.count = span > 0;
-		}
-	}
-	o.bytes = o.count * vcube_type_size(o.element);
-	return o;
-}
-
 void
-vcm_operands_begin(struct process *p, const struct operands *o)
+vcm_operands_are_opaque(struct operands *o)
 {
-	vcm_strand(p)->operands = o;
+	o->core = &programs[o->op->commutative];
+	o->element = VCUBE_BYTES(o->type->extent);
+	if (!is_plain(o->type)) {
+		const int64_t span = vcm_type_span(o->type, o->block_count, &o->first);
+
+		o->spread = true;
+		o->element = VCUBE_BYTES(span > 0 ? span : 1);
+		o->count = span > 0;
+	}
+	o->bytes = o->count * vcube_type_size(o->element);
 }
 
 static void *
@@ -75,15 +62,9 @@ place_of(const struct operands *o, void *buffer, int block)
 }
 
 void *
-vcm_operands_room(struct process *p, const struct operands *o, void *buffer, int blocks,
-		  void **own)
+vcm_operands_own_room(struct process *p, const struct operands *o, int blocks)
 {
-	*own = NULL;
-	if (!o->spread)
-		return buffer;
-	*own = vcm_memory(p, o->bytes * (size_t)blocks);
-	memset(*own, 0, o->bytes * (size_t)blocks);
-	return *own;
+	return memset(vcm_memory(p, o->bytes * (size_t)blocks), 0, o->bytes * (size_t)blocks);
 }
 
 /* Where an MPI call would find the block that lies in memory of our own. */
@@ -94,21 +75,20 @@ spread_at(const struct operands *o, const void *own, int block)
 }
 
 void *
-vcm_operands_in(struct process *p, const struct operands *o, void *buffer, int blocks,
-		void **own)
+vcm_operands_spread(struct process *p, const struct operands *o, void *buffer, int blocks)
 {
-	void *room = vcm_operands_room(p, o, buffer, blocks, own);
+	void *own = vcm_operands_own_room(p, o, blocks);
 
-	for (int i = 0; *own != NULL && i < blocks; i++)
-		vcm_type_copy(o->type, o->block_count, spread_at(o, *own, i), o->type,
+	for (int i = 0; i < blocks; i++)
+		vcm_type_copy(o->type, o->block_count, spread_at(o, own, i), o->type,
 			      o->block_count, place_of(o, buffer, i));
-	return room;
+	return own;
 }
 
 void
-vcm_operands_out(const struct operands *o, void *buffer, int blocks, const void *own)
+vcm_operands_gather(const struct operands *o, void *buffer, int blocks, const void *own)
 {
-	for (int i = 0; own != NULL && i < blocks; i++)
+	for (int i = 0; i < blocks; i++)
 		vcm_type_copy(o->type, o->block_count, place_of(o, buffer, i), o->type,
 			      o->block_count, spread_at(o, own, i));
 }

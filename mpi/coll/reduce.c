@@ -27,8 +27,8 @@ reduce_to(struct coll *c, const struct operands *o, int root, void *in, void *ou
 				       vcm_how(c, VCUBE_REDUCE, count, o->element, o->core)));
 	if (is_root)
 		vcm_operands_out(o, out, blocks, own_out);
-	free(own_in);
-	free(own_out);
+	vcm_free_own(own_in);
+	vcm_free_own(own_out);
 }
 
 /* Where a block of an intermediate result can lie, as if it were the program's: free *own. */
@@ -49,7 +49,7 @@ send_block(struct coll *c, int peer, void *buffer, const struct datatype *type, 
 	struct packed packed = vcm_block_pack(c->p, &b);
 
 	vcm_hidden_send(c, peer, packed.data, vcm_block_bytes(&b));
-	free(packed.own);
+	vcm_free_own(packed.own);
 }
 
 static void
@@ -70,7 +70,7 @@ swap_blocks(struct coll *c, void *out, void *in, const struct datatype *type, in
 	struct packed packed = vcm_block_pack(c->p, &from), room = vcm_block_room(c->p, &to);
 
 	vcm_hidden_swap(c, packed.data, vcm_block_bytes(&from), room.data, vcm_block_bytes(&to));
-	free(packed.own);
+	vcm_free_own(packed.own);
 	vcm_block_unpack(&to, &room, vcm_block_bytes(&to));
 }
 
@@ -164,7 +164,7 @@ pass_on(struct coll *c, int root, void *buffer, const struct datatype *type, int
 	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, packed.data, bytes, VCUBE_BYTES(1),
 				      vcm_how_moved(c, VCUBE_BCAST, bytes)));
 	if (gives)
-		free(packed.own);
+		vcm_free_own(packed.own);
 	else
 		vcm_block_unpack(&b, &packed, vcm_block_bytes(&b));
 }
@@ -198,8 +198,8 @@ combine_all(struct coll *c, const struct operands *o, int collective, void *out)
 	vcm_check(c->p, call(c->p->node, line(c), from, to, o->count, o->element, o->core,
 			     vcm_how(c, collective, o->count, o->element, o->core)));
 	vcm_operands_out(o, out, 1, own_out);
-	free(own_in);
-	free(own_out);
+	vcm_free_own(own_in);
+	vcm_free_own(own_out);
 }
 
 static int
@@ -301,9 +301,9 @@ reduce_scatter_blocks(struct coll *c, const struct operands *o, const size_t *co
 		: (vcube_reduce_scatter)(c->p->node, line(c), from, to, o->count, o->element, o->core,
 					 how));
 	vcm_operands_out(&result, c->out.buffer, 1, own_out);
-	free(copy);
-	free(own_in);
-	free(own_out);
+	vcm_free_own(copy);
+	vcm_free_own(own_in);
+	vcm_free_own(own_out);
 }
 
 static void

@@ -50,17 +50,6 @@ is_for_windows(const struct op *op)
 	return op->number == (uintptr_t)MPI_REPLACE || op->number == (uintptr_t)MPI_NO_OP;
 }
 
-const struct vcube_op *
-vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *element)
-{
-	const struct operand *operand = &vcm_operands[type->operand];
-
-	if (vcm_op_is_users(op) || !operand->ops)
-		return NULL;
-	*element = operand->element;
-	return operand->ops[op->number];
-}
-
 const char *
 vcm_op_refusal(const struct op *op, const struct datatype *type, char *text, size_t room)
 {

@@ -56,10 +56,27 @@ void vcm_op_drop(struct process *p, const struct op *op);
 const char *vcm_op_refusal(const struct op *op, const struct datatype *type, char *text,
 			   size_t room);
 
+/* How operators see the elements of a type: `ops` by number, NULL where none is defined. */
+struct operand {
+	const struct vcube_op *const *ops;
+	vcube_type element;
+};
+
+/* By the number of the datatype; of most, operators are not defined. */
+extern const struct operand vcm_operands[TYPE_NUMBERS];
+
 /* Returns the library's operator and its type of an element, for predefined operators on
  * types for which they are defined; NULL for others. */
-const struct vcube_op *vcm_op_core(const struct op *op, const struct datatype *type,
-				   vcube_type *element);
+static inline const struct vcube_op *
+vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *element)
+{
+	const struct operand *operand = &vcm_operands[type->operand];
+
+	if (vcm_op_is_users(op) || operand->ops == NULL)
+		return NULL;
+	*element = operand->element;
+	return operand->ops[op->number];
+}
 
 /* inout[i] = in[i] op inout[i] for `count` elements at addresses as of MPI calls. */
 void vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
