@@ -147,12 +147,8 @@ vcm_coll_out_w(struct coll *c, void *buffer, const int counts[], const int offse
 }
 
 int
-vcm_coll_root(struct coll *c, int root)
+vcm_coll_root_any(struct coll *c, int root)
 {
-	c->root = root;
-	c->has_root = true;
-	if (root >= 0 && root < c->comm->peers)
-		return MPI_SUCCESS;
 	if (c->comm->inter && vcm_is_root_side(c))
 		return MPI_SUCCESS;
 	return vcm_comm_error(c->p, c->comm, MPI_ERR_ROOT, "root %d is not in 0 .. %d", root,

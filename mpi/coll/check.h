@@ -74,7 +74,17 @@ int vcm_coll_in_w(struct coll *c, const void *buffer, const int counts[], const 
 		  const MPI_Aint far_offsets[], const MPI_Datatype types[], int blocks);
 int vcm_coll_out_w(struct coll *c, void *buffer, const int counts[], const int offsets[],
 		   const MPI_Aint far_offsets[], const MPI_Datatype types[], int blocks);
-int vcm_coll_root(struct coll *c, int root);
+int vcm_coll_root_any(struct coll *c, int root);
+
+static inline int
+vcm_coll_root(struct coll *c, int root)
+{
+	c->root = root;
+	c->has_root = true;
+	return __builtin_expect(root >= 0 && root < c->comm->peers, 1) ? MPI_SUCCESS
+		: vcm_coll_root_any(c, root);
+}
+
 /* MPI_IN_PLACE is an argument of the root alone. */
 int vcm_coll_in_place_at_root(struct coll *c, const void *buffer);
 int vcm_coll_op_any(struct coll *c, MPI_Op op, MPI_Datatype type);

@@ -251,42 +251,48 @@ int
 	return dispatch(self, NULL, how, &whole);
 }
 
-#define CALL(...) dispatch(self, NULL, how, &(struct vcube_call){ \
-	.group = group, .in = in, .out = out, .count = count, .type = type, __VA_ARGS__})
+/* Names every member: of a struct that is named in part, compilers first clear the whole, by an
+ * instruction that starts slowly. */
+#define CALL(constant, root_, in_, out_, count_, type_, op_) \
+	dispatch(self, NULL, how, &(struct vcube_call){ \
+		.collective = (constant), .group = group, .rank = 0, .size = 0, .root = (root_), \
+		.in = (in_), .out = (out_), .count = (count_), .type = (type_), .op = (op_), \
+		.bytes = 0, .in_counts = NULL, .in_offsets = NULL, .out_counts = NULL, \
+		.out_offsets = NULL, .set = NULL})
 
 int
 (vcube_allgather)(vcube_node *self, vcube_group *group, const void *in, void *out,
 		  size_t count, vcube_type type, const char *how)
 {
-	return CALL(.collective = VCUBE_ALLGATHER);
+	return CALL(VCUBE_ALLGATHER, 0, in, out, count, type, NULL);
 }
 
 int
 (vcube_reduce_scatter)(vcube_node *self, vcube_group *group, const void *in, void *out,
 		       size_t count, vcube_type type, const struct vcube_op *op, const char *how)
 {
-	return CALL(.collective = VCUBE_REDUCE_SCATTER, .op = op);
+	return CALL(VCUBE_REDUCE_SCATTER, 0, in, out, count, type, op);
 }
 
 int
 (vcube_allreduce)(vcube_node *self, vcube_group *group, const void *in, void *out,
 		  size_t count, vcube_type type, const struct vcube_op *op, const char *how)
 {
-	return CALL(.collective = VCUBE_ALLREDUCE, .op = op);
+	return CALL(VCUBE_ALLREDUCE, 0, in, out, count, type, op);
 }
 
 int
 (vcube_scan)(vcube_node *self, vcube_group *group, const void *in, void *out,
 	     size_t count, vcube_type type, const struct vcube_op *op, const char *how)
 {
-	return CALL(.collective = VCUBE_SCAN, .op = op);
+	return CALL(VCUBE_SCAN, 0, in, out, count, type, op);
 }
 
 int
 (vcube_alltoall)(vcube_node *self, vcube_group *group, const void *in, void *out,
 		 size_t count, vcube_type type, const char *how)
 {
-	return CALL(.collective = VCUBE_ALLTOALL);
+	return CALL(VCUBE_ALLTOALL, 0, in, out, count, type, NULL);
 }
 
 int
@@ -305,37 +311,34 @@ int
 (vcube_bcast)(vcube_node *self, vcube_group *group, int root, void *data,
 	      size_t count, vcube_type type, const char *how)
 {
-	return dispatch(self, NULL, how, &(struct vcube_call){
-		.collective = VCUBE_BCAST, .group = group, .root = root, .out = data,
-		.count = count, .type = type});
+	return CALL(VCUBE_BCAST, root, NULL, data, count, type, NULL);
 }
 
 int
 (vcube_reduce)(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 	       size_t count, vcube_type type, const struct vcube_op *op, const char *how)
 {
-	return CALL(.collective = VCUBE_REDUCE, .root = root, .op = op);
+	return CALL(VCUBE_REDUCE, root, in, out, count, type, op);
 }
 
 int
 (vcube_gather)(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 	       size_t count, vcube_type type, const char *how)
 {
-	return CALL(.collective = VCUBE_GATHER, .root = root);
+	return CALL(VCUBE_GATHER, root, in, out, count, type, NULL);
 }
 
 int
 (vcube_scatter)(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 		size_t count, vcube_type type, const char *how)
 {
-	return CALL(.collective = VCUBE_SCATTER, .root = root);
+	return CALL(VCUBE_SCATTER, root, in, out, count, type, NULL);
 }
 
 int
 (vcube_barrier)(vcube_node *self, vcube_group *group, const char *how)
 {
-	return dispatch(self, NULL, how, &(struct vcube_call){
-		.collective = VCUBE_BARRIER, .group = group});
+	return CALL(VCUBE_BARRIER, 0, NULL, NULL, 0, 0, NULL);
 }
 
 /* Dispatches a call of unequal blocks: `in_counts` and `out_counts` are the same. */
