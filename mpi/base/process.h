@@ -9,8 +9,10 @@
 #ifndef VCM_PROCESS_H
 #define VCM_PROCESS_H
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <mpi.h>
 #include <vcube.h>
 #include <vcube/mpi.h>
@@ -43,9 +45,15 @@ struct call {
 enum phase { NOT_INITIALIZED, RUNNING, FINALIZED };
 
 struct process {
-	vcube_node *node;
+	/* Most calls read these, on one line: when a rank goes on, others have used the cache. */
+	_Alignas(64) vcube_node *node;
 	struct call call;
+	struct comm *joined[2];         /* MPI_COMM_WORLD, MPI_COMM_SELF; NULL before MPI_Init() */
+	enum phase phase;               /* RUNNING: calls are made */
 	bool strict;                    /* the machine's key: all checks are made */
+	bool measures;                  /* computing takes the time of the host: compute.c; or.. */
+	bool shared_by_threads;         /* threads.h */
+
 	struct shared *shared;          /* shared.h; NULL: not strict */
 	struct races *races;            /* races.c; NULL: no receive yet, or not strict */
 	bool heard;                     /* if strict: what others did may be known since.. */
@@ -59,7 +67,6 @@ struct process {
 	struct remarks *remarks;        /* remarks.h; NULL: none */
 	struct lent *lent;              /* buffers in use, if strict: buffers.c */
 	struct window *noted;           /* windows whose stores are noted, if strict: watch.h */
-	enum phase phase;               /* RUNNING: calls are made */
 	enum phase world;               /* of MPI_Init() and MPI_Finalize() */
 	int sessions;                   /* that are open */
 	int tool_starts;                /* calls of MPI_T_init_thread() not yet ended: tool.h */
@@ -82,13 +89,13 @@ struct process {
 	struct strand program;
 	struct strand *beside;          /* other strands */
 	int status;                     /* exit status, set by vcm_leave() */
-	bool measures;                  /* computing takes the time of the host: compute.c; or.. */
-	bool shared_by_threads;         /* threads.h */
 	const void *entered_at;         /* where a thread called, which has entered since */
 	vcube_time last_read;           /* by MPI_Wtime() */
 	int still;                      /* how often the same since */
 	int64_t since;                  /* of the thread's CPU: where the program went on computing */
 };
+
+static_assert(offsetof(struct process, shared) == 64, "what most calls read is on one line");
 
 extern __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
 /* Where the next call returns to in the program, if a function of Fortran makes it; or NULL */

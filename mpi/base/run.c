@@ -2,6 +2,7 @@
 /* Running an MPI program: a process on each node, its beginning and its end. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "compute.h"
 #include "explain.h"
 #include "parts.h"
@@ -116,8 +117,9 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 			     : "the ranks of an MPI program are threads; it needs threads=yes");
 		return status;
 	}
-	p = calloc(1, sizeof *p);
+	p = aligned_alloc(_Alignof(struct process), sizeof *p);
 	if (p != NULL) {
+		memset(p, 0, sizeof *p);
 		p->node = self;
 		p->rank = vcube_rank(self);
 		p->size = vcube_size(self);

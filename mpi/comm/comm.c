@@ -229,8 +229,8 @@ vcm_join_predefined(struct process *p)
 	vcm_check(p, (vcube_bcast)(p->node, NULL, 0, &world->contexts, sizeof world->contexts,
 				 VCUBE_BYTES(1), NULL));
 	self->contexts = vcm_take_contexts(p);
-	p->comms->joined[0] = world;
-	p->comms->joined[1] = self;
+	p->joined[0] = world;
+	p->joined[1] = self;
 	return join(p, self) ? MPI_SUCCESS : vcm_no_room_for_comm(p);
 }
 

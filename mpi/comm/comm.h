@@ -24,16 +24,19 @@ struct contexts {
 
 struct comm {
 	struct object object;
-	MPI_Comm handle;
-	vcube_group *line, *hidden, *local, *parts[2];
+	/* Most calls read these, which are together for that. */
+	vcube_group *line, *local;
+	size_t header;                  /* of messages, its bytes: wrong.h; 0: none */
 	int rank, size;                 /* in the local group */
 	int peers;                      /* ranks that a message may name: of the remote group */
 	int first;                      /* rank of peer 0 in `line` */
 	int plain_peers;                /* `peers`, or 0 if messages carry a header */
-	size_t header;                  /* its bytes: wrong.h; 0: none */
-	bool inter;
-	struct contexts contexts;
 	int calls;                      /* collective ones: tag of the next one's messages */
+	bool inter;
+
+	MPI_Comm handle;
+	vcube_group *hidden, *parts[2];
+	struct contexts contexts;
 	struct group *group, *remote;   /* remote: NULL unless inter */
 	struct errhandler *handler;
 	struct attributes *attributes;
@@ -45,7 +48,6 @@ struct comm {
 };
 
 struct comms {
-	struct comm *joined[2];         /* predefined, or NULL before MPI_Init() */
 	struct comm *predefined[2];     /* MPI_COMM_WORLD, MPI_COMM_SELF */
 };
 
@@ -60,7 +62,7 @@ vcm_comm(const struct process *p, MPI_Comm handle)
 {
 	const uintptr_t i = (uintptr_t)handle - (uintptr_t)MPI_COMM_WORLD;
 
-	return __builtin_expect(i < 2, 1) ? p->comms->joined[i]
+	return __builtin_expect(i < 2, 1) ? p->joined[i]
 		: vcm_object_at(handle, &vcm_kind_comm);
 }
 
