@@ -186,7 +186,7 @@ typedef int combine(vcube_node *self, vcube_group *group, const void *in, void *
 		    vcube_type type, const struct vcube_op *op, const char *how);
 
 /* vcube_allreduce() or vcube_scan(), to `out`. */
-static void
+static inline __attribute__((always_inline)) void
 combine_all(struct coll *c, const struct operands *o, int collective, void *out)
 {
 	void *own_in, *own_out;
