@@ -225,6 +225,48 @@ test_choice_beforehand(void **state)
 		}
 }
 
+/* What a node remembers of its last selections is what it would select again; other calls, which
+ * differ in one respect, do not get it. */
+static int
+same_again(vcube_node *self, void *arg)
+{
+	const struct vcube_call first = {
+		.collective = VCUBE_ALLREDUCE, .size = 7, .bytes = 2 << 20, .count = 2 << 17,
+		.type = VCUBE_INT64, .op = arg,
+	};
+	struct vcube_call calls[] = {first, first, first, first, first, first};
+	int remembered = 0;
+
+	calls[1].bytes = 8;
+	calls[1].count = 1;
+	calls[2].size = 2;
+	calls[3].op = VCUBE_SUM;
+	calls[4].type = VCUBE_BYTES(2 << 20);
+	calls[4].count = 1;
+	calls[5].collective = VCUBE_BCAST;
+	for (size_t i = 0; i < COUNT(calls); i++)
+		for (size_t k = 0; k < COUNT(calls); k++) {
+			const struct vcube_algorithm *const a = vc_select(self, &calls[i], NULL);
+			const struct vcube_algorithm *const same = vc_select_again(self, &calls[i]);
+			const struct vcube_algorithm *const other = vc_select_again(self, &calls[k]);
+
+			CHECK(self, same == NULL || same == a);
+			CHECK(self, other == NULL || other == vc_select(self, &calls[k], NULL));
+			remembered += same != NULL;
+		}
+	CHECK(self, remembered > 0);
+	return 0;
+}
+
+static void
+test_choice_again(void **state)
+{
+	struct vcube_op own = {.name = "own"};
+
+	(void)state;
+	try_well("full:7", same_again, &own);
+}
+
 static void
 test_no_choice(void **state)
 {
@@ -289,6 +331,7 @@ main(void)
 		TEST(test_neighbors_alone_are_chosen),
 		TEST(test_strangers_are_refused),
 		TEST(test_choice_beforehand),
+		TEST(test_choice_again),
 		TEST(test_no_choice),
 		TEST(test_native_kinds),
 	};
