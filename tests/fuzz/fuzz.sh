@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Fuzzes each program for its share of SECONDS, as many at a time as there are processors. What
-# it finds out lies in tests/fuzz/found of the build: inputs that reach new code, and, as
-# NAME-crash-*, NAME-timeout-* and so on, inputs that are wrong to add to corpus/.
+# Fuzzes each program for SECONDS, as many at a time as there are processors. What it finds out
+# lies in tests/fuzz/found of the build: inputs that reach new code, and, as NAME-crash-*,
+# NAME-timeout-* and so on, inputs that are wrong to add to corpus/.
 #
 #   fuzz.sh SECONDS SEED PROGRAM...
 #
@@ -11,8 +11,6 @@
 set -u
 seconds=$1 seed=$2
 shift 2
-jobs=$(nproc)
-share=$((seconds * jobs / $#))
 here=$(dirname "$0")
 found=tests/fuzz/found
 
@@ -21,7 +19,7 @@ one()           # PROGRAM
 	local name=${1##*test_}
 
 	mkdir -p "$found/$name"
-	UBSAN_OPTIONS=print_stacktrace=1 "$1" -seed="$seed" -max_total_time="$share" \
+	UBSAN_OPTIONS=print_stacktrace=1 "$1" -seed="$seed" -max_total_time="$seconds" \
 		-timeout=10 -max_len=8192 \
 		-artifact_prefix="$found/$name-" -print_final_stats=1 -verbosity=0 \
 		"$found/$name" "$here/corpus/$name" >"$found/$name.log" 2>&1 ||
@@ -30,7 +28,6 @@ one()           # PROGRAM
 		"the slowest took $(sed -n 's/^stat::slowest_unit_time_sec: *//p' "$found/$name.log") s"
 }
 
-[ "$share" -gt 0 ] || share=1
 export -f one
-export share seed here found
-printf '%s\n' "$@" | xargs -P "$jobs" -I{} bash -c 'one {}'
+export seconds seed here found
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} bash -c 'one {}'
