@@ -96,9 +96,8 @@ vc_check_lent(vcube_node *self, const char *call, enum vc_use use, const void *d
 		: self->machine->reporter->in_use(self, call, use, data, bytes);
 }
 
-/* Does another thread call than that of the node? */
-static bool
-is_foreign(const vcube_node *self)
+bool
+vc_is_foreign(const vcube_node *self)
 {
 	return self->share == NULL && self->machine->coroutine == NULL &&
 	       !pthread_equal(self->thread, pthread_self());
@@ -123,7 +122,7 @@ fail_foreign(vcube_node *self, const char *call)
 int
 vc_check_thread(vcube_node *self, const char *call)
 {
-	return self->code == 0 && is_foreign(self) ? fail_foreign(self, call) : self->code;
+	return self->code == 0 && vc_is_foreign(self) ? fail_foreign(self, call) : self->code;
 }
 
 int
@@ -141,7 +140,7 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 	if (bytes > PTRDIFF_MAX)
 		return vc_fail(self, VCUBE_EINVAL, "%s: %zu bytes are more than memory holds; it is %td as a "
 			       "signed number", call, bytes, (ptrdiff_t)bytes);
-	if (is_foreign(self))
+	if (vc_is_foreign(self))
 		return fail_foreign(self, call);
 	if (use == VC_WRITES && self->fibers.running != NULL) {
 		self->fibers.running->into = data;

@@ -469,7 +469,9 @@ vc_memory_awaited(vcube_node *self, const char *call, const void *into, size_t r
 	return vc_unlikely(self->suspects || into == NULL) ? vc_check_awaited(self, call, into, room) : 0;
 }
 
-/* Strict: returns the node's code, or fails if a thread calls that may not use the node. */
+/* Does another thread call than that of the node? */
+bool vc_is_foreign(const vcube_node *self);
+/* Returns the node's code, or fails if a thread calls that may not use the node. */
 int vc_check_thread(vcube_node *self, const char *call);
 
 static inline bool

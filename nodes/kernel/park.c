@@ -255,6 +255,9 @@ park(vcube_node *self, struct vc_wait *wait)
 int
 vc_park(vcube_node *self, struct vc_wait *wait)
 {
+	/* two threads that park as one node would wait for one word, and one of them for ever */
+	if (vc_unlikely(vc_is_foreign(self)))
+		return vc_check_thread(self, "a call that waits");
 	if (vc_unlikely(self->fibers.first != NULL || self->share != NULL) &&
 	    vc_wait_is_shared(wait->kind))
 		return vc_fiber_park(self, wait);

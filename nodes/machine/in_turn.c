@@ -33,6 +33,7 @@ vc_run_in_turn(vcube_machine *m)
 	const int64_t end = vc_host_ns() + m->desc.limit / 1000;
 	char limit[VC_UNITS_ROOM];
 
+	m->node[0].thread = pthread_self();
 	if (m->next_observer != NULL)
 		return vc_error(&m->error, VCUBE_EINVAL, "vcube_on_step: with threads=no nodes "
 				"run one after the other, and are never at the same step; use "

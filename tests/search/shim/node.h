@@ -79,6 +79,19 @@ vc_fail(vcube_node *self, int code, const char *)
 	return self->code = code;
 }
 
+/* Each thread has a node of its own. */
+static inline bool
+vc_is_foreign(const vcube_node *)
+{
+	return false;
+}
+
+static inline int
+vc_check_thread(vcube_node *self, const char *)
+{
+	return self->code;
+}
+
 static inline int
 vc_stopped(vcube_node *self, struct vc_wait *wait)
 {
