@@ -45,36 +45,6 @@ vcm_memory(struct process *p, size_t bytes)
 	return memory;
 }
 
-static struct envelope
-envelope_of(const struct block *b)
-{
-	return (struct envelope){.buffer = b->buffer, .count = b->count, .type = b->type};
-}
-
-struct packed
-vcm_block_pack_copy(struct process *p, const struct block *b)
-{
-	const struct envelope e = envelope_of(b);
-
-	return vcm_pack_copy(p, &e);
-}
-
-struct packed
-vcm_block_own_room(struct process *p, const struct block *b)
-{
-	const struct envelope e = envelope_of(b);
-
-	return vcm_make_own_room(p, &e);
-}
-
-void
-vcm_block_unpack_own(const struct block *b, struct packed *packed, size_t bytes)
-{
-	const struct envelope e = envelope_of(b);
-
-	vcm_unpack(&e, packed, bytes);
-}
-
 void
 vcm_block_copy(const struct block *to, const struct block *from)
 {

@@ -71,7 +71,7 @@ tell(struct choice *choice, const struct coll *c, const struct vcube_error *erro
 
 const char *
 vcm_how_chosen(const struct coll *c, int collective, size_t count, vcube_type type,
-	const struct vcube_op *op)
+	       const struct vcube_op *op)
 {
 	struct choice *choice = &choices[collective];
 	struct vcube_terms terms;

@@ -127,15 +127,10 @@ vcm_block_signature(const struct block *b)
 	return vcm_type_signature(b->type, (int64_t)vcm_block_bytes(b), NULL);
 }
 
-/* For data that are not one piece of memory: the functions below. */
-struct packed vcm_block_pack_copy(struct process *p, const struct block *b);
-struct packed vcm_block_own_room(struct process *p, const struct block *b);
-void vcm_block_unpack_own(const struct block *b, struct packed *packed, size_t bytes);
-
-static inline struct packed
-vcm_block_in_place(const struct block *b)
+static inline struct envelope
+vcm_block_envelope(const struct block *b)
 {
-	return (struct packed){vcm_type_data(b->type, b->buffer), NULL};
+	return (struct envelope){.buffer = b->buffer, .count = b->count, .type = b->type};
 }
 
 /* The data of a block, packed unless they are one piece of memory; room for them; and what was
@@ -143,20 +138,26 @@ vcm_block_in_place(const struct block *b)
 static inline struct packed
 vcm_block_pack(struct process *p, const struct block *b)
 {
-	return vcm_type_is_piece(b->type, b->count) ? vcm_block_in_place(b) : vcm_block_pack_copy(p, b);
+	const struct envelope e = vcm_block_envelope(b);
+
+	return vcm_pack(p, &e);
 }
 
 static inline struct packed
 vcm_block_room(struct process *p, const struct block *b)
 {
-	return vcm_type_is_piece(b->type, b->count) ? vcm_block_in_place(b) : vcm_block_own_room(p, b);
+	const struct envelope e = vcm_block_envelope(b);
+
+	return vcm_make_room(p, &e);
 }
 
 static inline void
 vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes)
 {
+	const struct envelope e = vcm_block_envelope(b);
+
 	if (packed->own != NULL)
-		vcm_block_unpack_own(b, packed, bytes);
+		vcm_unpack(&e, packed, bytes);
 }
 
 /* Frees what was packed, or is to hold results; mostly there is nothing. */

@@ -6,7 +6,7 @@
  * the message has a time or a slot; so it is the same under every clock. Faults decorate
  * messages: plain sends and receives do not know them. They cost nothing on a machine
  * without faults and without an observer. On others `stop`, which sends read anyway, is
- * VC_LOOK, and receives test `instrumented`, the one flag for all of this.
+ * VC_LOOK, and receives test `instrumented`, which is also set where they take the host's time.
  *
  * A node owns its struct vc_fault_node and, during the run, its notes.
  */

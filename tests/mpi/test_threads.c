@@ -419,7 +419,7 @@ static void
 test_ends(void **state)
 {
 	(void)state;
-	run_sizes(3, wait_for_late);
+	run_sizes(__LINE__, 3, wait_for_late);
 	run_ranks_refused("full:2", receive_too_much, "MPI_Recv on rank 0: communicator");
 	run_ranks_refused("full:2", join_for_ever, "cycle: 1 -> 1");
 	run_ranks_refused("full:2 clock=virtual", wait_for_ever, "cycle: 1 -> 1");

@@ -17,12 +17,12 @@ run_ranks(const char *machine, vcube_mpi_program *main)
 }
 
 void
-run_sizes(int most, vcube_mpi_program *main)
+run_sizes(uint64_t key, int most, vcube_mpi_program *main)
 {
 	static const char *const keys[] = {"", "clock=virtual poll=10us"};
 	const size_t cases = COUNT(keys) * (size_t)most;
 
-	for (size_t i = first_case(0, cases); i < cases; i += next_case()) {
+	for (size_t i = first_case(key, cases); i < cases; i += next_case()) {
 		char text[64];
 
 		snprintf(text, sizeof text, "full:%zu %s", 1 + i / COUNT(keys), keys[i % COUNT(keys)]);
