@@ -6,51 +6,52 @@
 struct vc_alarms *
 vc_alarms_new(int nodes)
 {
-	struct vc_alarms *a = malloc(sizeof *a + (size_t)nodes * sizeof a->at[0]);
+	struct vc_alarms *a = calloc(1, sizeof *a);
 
-	if (a != NULL) {
-		a->nodes = nodes;
-		vc_alarms_reset(a);
-	}
-	return a;
+	if (a != NULL && vc_event_queue_open(&a->queue, nodes) == 0)
+		return a;
+	vc_alarms_free(a);
+	return NULL;
 }
 
 void
-vc_alarms_reset(struct vc_alarms *a)
+vc_alarms_free(struct vc_alarms *a)
+{
+	if (a != NULL)
+		vc_event_queue_close(&a->queue);
+	free(a);
+}
+
+void
+vc_alarms_reset(struct vc_alarms *a, int nodes)
 {
 	vc_alarms_look(a);
-	a->first = INT64_MAX;
-	for (int r = 0; r < a->nodes; r++)
-		a->at[r] = INT64_MAX;
+	vc_event_queue_reset(&a->queue, nodes);
 }
 
 void
 vc_alarms_set(struct vc_alarms *a, int rank, int64_t when)
 {
-	a->at[rank] = when;
-	if (when < a->first)
-		a->first = when;
+	if (vc_event_queue_has(&a->queue, rank)) {
+		if (vc_event_queue_key(&a->queue, rank) <= when)
+			return;
+		vc_event_queue_take(&a->queue, rank);
+	}
+	vc_event_queue_put(&a->queue, rank, when);
 }
 
 void
 vc_alarms_clear(struct vc_alarms *a, int rank)
 {
-	a->at[rank] = INT64_MAX;
+	vc_event_queue_take(&a->queue, rank);
 }
 
-/* At the end of a pass over all nodes, `first` is exact again. */
 int
-vc_alarms_next(struct vc_alarms *a, int rank)
+vc_alarms_next(struct vc_alarms *a)
 {
-	if (rank < 0)
-		a->first = INT64_MAX;
-	while (++rank < a->nodes) {
-		if (a->at[rank] <= a->now) {
-			a->at[rank] = INT64_MAX;
-			return rank;
-		}
-		if (a->at[rank] < a->first)
-			a->first = a->at[rank];
-	}
-	return -1;
+	const int rank = vc_alarms_first(a) <= a->now ? vc_event_queue_first(&a->queue) : -1;
+
+	if (rank >= 0)
+		vc_event_queue_take(&a->queue, rank);
+	return rank;
 }

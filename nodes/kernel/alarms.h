@@ -14,20 +14,18 @@
 #ifndef VC_ALARMS_H
 #define VC_ALARMS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "event_queue.h"
 #include "host.h"
 
 struct vc_alarms {
-	int nodes;
 	int64_t now;                    /* of the last look, in nanoseconds of the host */
 	bool looked;                    /* in this turn */
-	int64_t first;                  /* no alarm is earlier; INT64_MAX: none is set */
-	int64_t at[];
+	struct vc_event_queue queue;    /* in nanoseconds of the host */
 };
 
-/* Returns them with no alarm set, or NULL: no memory. free() frees them. */
+/* Returns them with no alarm set, or NULL: no memory. */
 struct vc_alarms *vc_alarms_new(int nodes);
+void vc_alarms_free(struct vc_alarms *alarms);
 
 /* Looks at the host's clock. */
 static inline void
@@ -38,14 +36,21 @@ vc_alarms_look(struct vc_alarms *alarms)
 }
 
 /* Before a run: no alarm is set. */
-void vc_alarms_reset(struct vc_alarms *alarms);
+void vc_alarms_reset(struct vc_alarms *alarms, int nodes);
 
-/* Sets a node's alarm, in nanoseconds of the host. */
+/* Sets a node's alarm, in nanoseconds of the host, unless it has an earlier one. */
 void vc_alarms_set(struct vc_alarms *alarms, int rank, int64_t when);
 void vc_alarms_clear(struct vc_alarms *alarms, int rank);
 
-/* Returns the next node behind `rank` (-1: the first) whose alarm rings by now, and clears the
- * alarm; -1: no more. */
-int vc_alarms_next(struct vc_alarms *alarms, int rank);
+/* Returns when the first alarm rings; INT64_MAX: none is set. */
+static inline int64_t
+vc_alarms_first(const struct vc_alarms *alarms)
+{
+	return alarms->queue.count > 0 ? alarms->queue.item[0].key : INT64_MAX;
+}
+
+/* Returns the node whose alarm is the first of those that have rung by now, and clears the alarm;
+ * -1: none has. */
+int vc_alarms_next(struct vc_alarms *alarms);
 
 #endif

@@ -155,7 +155,7 @@ vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 }
 
 /* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
- * whether it did. Call with the lock of the resolver. */
+ * whether it did. Call with the lock of the resolver, unless this thread runs all nodes. */
 static bool
 take_back(vcube_machine *m, struct vc_parking *parking)
 {
@@ -182,11 +182,9 @@ expire(vcube_machine *m, struct vc_parking *parking)
 void
 vc_park_ring(vcube_machine *m)
 {
-	pthread_mutex_lock(&m->resolving);
-	for (int r = -1; (r = vc_alarms_next(m->alarms, r)) >= 0;)
+	for (int r; (r = vc_alarms_next(m->alarms)) >= 0;)
 		if (take_back(m, &m->parking[r]))
 			vc_interleave_ready(m->interleave, r);
-	pthread_mutex_unlock(&m->resolving);
 }
 
 /* Steps 4 and 5 of the parker: sleeps until somebody takes the word, or until a deadline on

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Quiescence; the header has the decisions and why they are sound. */
 #include "quiescence.h"
+#include "futex.h"
 #include "interleave.h"
 #include "remote.h"
 
@@ -35,6 +36,17 @@ vc_stop_late(vcube_machine *m)
 	pthread_mutex_unlock(&m->resolving);
 }
 
+/* Stops a run of which another thread runs all nodes: that thread wakes them, when none of them can
+ * run. */
+static void
+stop_from_outside(vcube_machine *m, int code)
+{
+	atomic_store_explicit(&m->stop, code, memory_order_relaxed);
+	/* release: RUN-OVER, `stop` */
+	atomic_store_explicit(&m->over, 1, memory_order_release);
+	vc_futex_wake(&m->over, 1);
+}
+
 void
 vcube_abort_by(vcube_machine *m, int rank, int code)
 {
@@ -42,7 +54,10 @@ vcube_abort_by(vcube_machine *m, int rank, int code)
 	if (m->aborter < 0) {
 		m->aborter = rank;
 		m->exit_code = code;
-		vc_stop_all(m, VCUBE_EABORT);
+		if (m->coroutine != NULL && !pthread_equal(m->node[0].thread, pthread_self()))
+			stop_from_outside(m, VCUBE_EABORT);
+		else
+			vc_stop_all(m, VCUBE_EABORT);
 	}
 	pthread_mutex_unlock(&m->resolving);
 }

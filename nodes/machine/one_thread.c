@@ -23,22 +23,12 @@
 
 struct vc_coroutine {
 	struct vc_context own, resumer;
+	char *stack;                    /* its lowest byte */
+	size_t stack_bytes;
 	struct vc_sanitized sanitized;
 	unsigned number;                /* vc_sanitized_stack() */
 	bool ended;
 };
-
-static char *
-lowest(const vcube_node *n)
-{
-	return n->stack + sysconf(_SC_PAGESIZE);
-}
-
-static size_t
-stack_bytes(const vcube_machine *m)
-{
-	return m->stack_stride - VC_ENDS_STACK - (size_t)sysconf(_SC_PAGESIZE);
-}
 
 /* Where a node begins and ends. */
 static void
@@ -72,9 +62,10 @@ enum { FIRST = 16384 };
 static void
 touch(vcube_node *n)
 {
-	const size_t bytes = stack_bytes(n->machine);
+	const struct vc_coroutine *const c = &n->machine->coroutine[n->rank];
+	const size_t bytes = c->stack_bytes < FIRST ? c->stack_bytes : FIRST;
 
-	vc_region_touch(lowest(n) + bytes - (bytes < FIRST ? bytes : FIRST), FIRST);
+	vc_region_touch(c->stack + c->stack_bytes - bytes, bytes);
 	vc_region_touch(n->machine->heaps.base + n->machine->heap_stride * (size_t)n->rank, FIRST);
 	vc_pool_touch(&n->pool);
 }
@@ -88,15 +79,15 @@ prepare(vcube_machine *m, int rank)
 	if (m->clock->patience > 0)
 		touch(node);
 	c->ended = false;
-	vc_context_make(&c->own, lowest(node), stack_bytes(m), live, node);
-	vc_sanitized_begin(&c->sanitized, lowest(node), stack_bytes(m));
+	vc_context_make(&c->own, c->stack, c->stack_bytes, live, node);
+	vc_sanitized_begin(&c->sanitized, c->stack, c->stack_bytes);
 }
 
 static void
 resume(vcube_machine *m, int rank)
 {
 	struct vc_coroutine *const c = &m->coroutine[rank];
-	void *const mine = vc_sanitized_resume(&c->sanitized, lowest(&m->node[rank]), stack_bytes(m));
+	void *const mine = vc_sanitized_resume(&c->sanitized, c->stack, c->stack_bytes);
 
 	vc_ends_run(&m->node[rank], NULL);
 	vc_context_switch(&c->resumer, &c->own);
@@ -138,7 +129,15 @@ next_event(const vcube_machine *m)
 {
 	const int64_t end = m->desc.limit > 0 ? m->began + m->desc.limit / 1000 : INT64_MAX;
 
-	return m->alarms->first < end ? m->alarms->first : end;
+	return vc_alarms_first(m->alarms) < end ? vc_alarms_first(m->alarms) : end;
+}
+
+/* Returns whether another thread has stopped the run. */
+static bool
+is_over(const vcube_machine *m)
+{
+	/* acquire: RUN-OVER, stop_from_outside() */
+	return atomic_load_explicit(&m->over, memory_order_acquire) != 0;
 }
 
 /* No node can run. Unless all have returned, sleeps until something will happen soon, and then looks
@@ -153,6 +152,10 @@ wait_for_event(vcube_machine *m)
 		return false;
 	when = next_event(m);
 	for (vc_alarms_look(m->alarms); m->alarms->now < when; vc_alarms_look(m->alarms)) {
+		if (is_over(m)) {
+			vc_quiesce(m);  /* wakes them all */
+			break;
+		}
 		if (m->alarms->now < when - VC_NEAR)
 			vc_futex_wait(&m->over, 0, when - VC_NEAR);
 		else
@@ -189,7 +192,7 @@ take_turns(vcube_machine *m)
 			return;
 		if (i % every == 0 || rank < 0)
 			watch(m);
-		if (m->alarms != NULL && m->alarms->now >= m->alarms->first)
+		if (m->alarms != NULL && m->alarms->now >= vc_alarms_first(m->alarms))
 			vc_park_ring(m);
 	}
 }
@@ -204,9 +207,10 @@ vc_run_in_one_thread(vcube_machine *m)
 		vc_ends_watch();
 	sigaltstack(NULL, &had);
 	vc_ends_run(NULL, m->node[0].stack + m->stack_stride - VC_ENDS_STACK);
+	m->node[0].thread = pthread_self();
 	m->began = vc_host_ns();
 	if (m->alarms != NULL)
-		vc_alarms_reset(m->alarms);
+		vc_alarms_reset(m->alarms, m->nodes);
 	vc_interleave_in_one_thread(m->interleave, stop);
 	for (int r = 0; r < m->nodes; r++)
 		prepare(m, r);
@@ -214,6 +218,17 @@ vc_run_in_one_thread(vcube_machine *m)
 	sigaltstack(&had, NULL);
 	vc_ends_run(outer, NULL);
 	return 0;
+}
+
+/* Places a coroutine's stack above a page that nobody may touch, and below the one for ends. */
+static void
+place_stack(const vcube_machine *m, struct vc_coroutine *c, char *begin)
+{
+	const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+
+	c->stack = begin + guard;
+	c->stack_bytes = m->stack_stride - VC_ENDS_STACK - guard;
+	c->number = vc_sanitized_stack(c->stack, c->stack_bytes);
 }
 
 static int
@@ -230,7 +245,7 @@ open_coroutines(vcube_machine *m, struct vcube_error *error)
 			return vc_error(error, VCUBE_EHOST, "no memory for %d alarms", m->nodes);
 	}
 	for (int r = 0; r < m->nodes; r++)
-		m->coroutine[r].number = vc_sanitized_stack(lowest(&m->node[r]), stack_bytes(m));
+		place_stack(m, &m->coroutine[r], m->node[r].stack);
 	return 0;
 }
 
@@ -240,7 +255,7 @@ close_coroutines(vcube_machine *m)
 	for (int r = 0; m->coroutine != NULL && r < m->nodes; r++)
 		vc_sanitized_forget(m->coroutine[r].number);
 	free(m->coroutine);
-	free(m->alarms);
+	vc_alarms_free(m->alarms);
 	m->alarms = NULL;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A node that aborts the run, one that recovers from a failure, and reports in the program's own words. */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include "support.h"
@@ -30,6 +31,56 @@ test_abort(void **state)
 			assert_int_equal(vcube_exit_code(m), 42);
 		}
 		vcube_close(m);
+	}
+}
+
+/* In picoseconds */
+static const vcube_time HOUR = INT64_C(3600000000000000);
+
+struct outside {
+	vcube_machine *machine;
+	pthread_t thread;
+	bool busy;                      /* two nodes exchange messages meanwhile */
+};
+
+static void *
+abort_from_outside(void *arg)
+{
+	vcube_abort_by(((struct outside *)arg)->machine, 3, 7);
+	return NULL;
+}
+
+static int
+go_on_for_an_hour(vcube_node *self, void *arg)
+{
+	struct outside *const o = arg;
+	const int me = vcube_rank(self);
+	int value = 0;
+
+	if (me == 0 && pthread_create(&o->thread, NULL, abort_from_outside, o) != 0)
+		return VCUBE_EHOST;
+	while (o->busy && (me == 1 || me == 2) && !vcube_failed(self)) {
+		vcube_send(self, NULL, 3 - me, &me, sizeof me);
+		vcube_recv(self, NULL, 3 - me, &value, sizeof value, NULL);
+	}
+	return vcube_recv_within(self, NULL, 0, &value, sizeof value, HOUR, NULL);
+}
+
+/* Another thread aborts the run while nodes run, and while all wait. */
+static void
+test_from_outside(void **state)
+{
+	static const char *const machines[] = { "", "threads=one", "clock=wall", "clock=wall threads=one" };
+
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT(machines); i++) {
+		struct outside o = { .busy = i % 2 == 1 };
+
+		o.machine = open_machine("full:4 %s", machines[i / 2]);
+		run_for(o.machine, go_on_for_an_hour, &o, VCUBE_EABORT);
+		assert_int_equal(pthread_join(o.thread, NULL), 0);
+		assert_int_equal(vcube_exit_code(o.machine), 7);
+		vcube_close(o.machine);
 	}
 }
 
@@ -140,6 +191,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_abort),
+		TEST(test_from_outside),
 		TEST(test_after_abort),
 		TEST(test_recover),
 		TEST(test_explain),
