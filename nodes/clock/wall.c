@@ -139,15 +139,13 @@ wait_until(vcube_node *self, vcube_time until)
 	return host_time(self->machine) < until ? park_until(self, until) : self->code;
 }
 
-/* The last of the threads to start begins the run, a little later, when all can be awake. In one
- * thread, the first node does. */
+/* The last of the threads to start begins the run, a little later, when all can be awake. */
 static void
 begin_together(vcube_machine *m)
 {
 	struct vc_wall *w = m->wall;
-	const int last = m->alarms != NULL ? 1 : m->nodes;
 
-	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == last) {
+	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == m->nodes) {
 		m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
 		/* release: WALL-BEGUN, `began` */
 		atomic_store_explicit(&w->begun, 1, memory_order_release);
@@ -158,13 +156,25 @@ begin_together(vcube_machine *m)
 		vc_futex_wait(&w->begun, 0, -1);
 }
 
+/* In one thread, each node that starts puts the beginning off: until all have, none waits in vain for
+ * long. */
+static void
+put_off(vcube_machine *m)
+{
+	vc_alarms_look(m->alarms);
+	m->began = m->alarms->now + WAKE;
+}
+
 static void
 enter(vcube_node *self)
 {
-	/* the kernel's default is 50 us, to wake several threads at once */
-	if (self->machine->alarms == NULL)
+	if (self->machine->alarms != NULL) {
+		put_off(self->machine);
+	} else {
+		/* the kernel's default is 50 us, to wake several threads at once */
 		prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-	begin_together(self->machine);
+		begin_together(self->machine);
+	}
 	wait_until(self, 0);
 }
 
@@ -259,6 +269,18 @@ place_now(vcube_node *self, int to, size_t bytes, vcube_time startup, vcube_time
 	return self->code;
 }
 
+/* Returns when a message may start that is sent now. A node that the host has delayed sends as if it
+ * were not; but none of its messages is due before it is sent. */
+static vcube_time
+start_of(const vcube_node *self, const struct vc_send_wait *sent, vcube_time startup, vcube_time now)
+{
+	const struct vc_network *const n = self->machine->network;
+	const vcube_time least = now - vc_network_least(n, sent->channel->hops, sent->bytes, startup);
+	const vcube_time start = self->now > n->least ? self->now : n->least;
+
+	return start > least ? start : least;
+}
+
 /* Places a message, or keeps it: then fills in its ticket. Returns 0 or the node's failure. */
 static int
 pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
@@ -271,7 +293,7 @@ pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
 
 	lock(m);
 	now = place_started(m, -1);
-	start = self->now > m->network->least ? self->now : m->network->least;
+	start = start_of(self, sent, startup, now);
 	code = check_kept(self);
 	if (code == 0 && self->one_port && is_kept(m, vc_starts_next(s, self->rank, start), now))
 		sent->ticket = vc_starts_keep(s, self->rank, sent, startup, start, action, p);

@@ -12,7 +12,10 @@ struct vc_interleave {
 	int nodes;
 	_Atomic(int) turn;              /* who has it */
 	int count;                      /* ready ranks */
-	int *able;                      /* the ready ranks, in no order */
+	int first;                      /* index of the first of them in `able` */
+	int *able;                      /* the ready ranks, behind whose end it goes on at 0: in no
+					   order, or those first that have been ready the longest */
+	bool in_order;
 	void (*stop)(vcube_node *self); /* in one thread; NULL: each node has its own */
 	int *place;                     /* index of a rank in `able`, or -1 */
 	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
@@ -41,10 +44,26 @@ vc_interleave_turn(const struct vc_interleave *t)
 	return atomic_load_explicit(&t->turn, memory_order_relaxed);
 }
 
+/* Returns the index in `able` of the ready rank with this number. */
+static int
+index_of(const struct vc_interleave *t, int number)
+{
+	const int index = t->first + number;
+
+	return index < t->nodes ? index : index - t->nodes;
+}
+
+static void
+put(struct vc_interleave *t, int rank, int index)
+{
+	t->able[index] = rank;
+	t->place[rank] = index;
+}
+
 static int
 draw(struct vc_interleave *t)
 {
-	return t->able[vc_random(&t->random) % (uint64_t)t->count];
+	return t->able[index_of(t, (int)(vc_random(&t->random) % (uint64_t)t->count))];
 }
 
 void
@@ -70,20 +89,26 @@ vc_interleave_switch(vcube_node *self)
 static int
 bring_forward(struct vc_interleave *t)
 {
-	const int last = t->able[t->count - 1], drawn = draw(t);
+	const int end = index_of(t, t->count - 1), drawn = draw(t);
 
-	t->able[t->place[drawn]] = last;
-	t->place[last] = t->place[drawn];
-	t->able[t->count - 1] = drawn;
-	t->place[drawn] = t->count - 1;
+	put(t, t->able[end], t->place[drawn]);
+	put(t, drawn, end);
 	return drawn;
 }
 
 void
 vc_interleave_draw(struct vc_interleave *t)
 {
-	if (t->count > 0)
+	if (t->count > 0 && !t->in_order)
 		bring_forward(t);
+}
+
+/* The running node, which is the first that is ready, becomes the last. */
+static void
+go_behind(struct vc_interleave *t, int rank)
+{
+	t->first = index_of(t, 1);
+	put(t, rank, index_of(t, t->count - 1));
 }
 
 void
@@ -91,11 +116,14 @@ vc_interleave_yield(vcube_node *self)
 {
 	struct vc_interleave *t = self->machine->interleave;
 
-	if (t->stop == NULL)
+	if (t->stop == NULL) {
 		vc_interleave_switch(self);
-	else if (self->machine->explore == NULL &&
-		 (bring_forward(t) != self->rank || self->machine->alarms != NULL))
-		t->stop(self);  /* with alarms, always: they may make others able to run */
+	} else if (t->in_order) {
+		go_behind(t, self->rank);
+		t->stop(self);  /* even if it is alone: time may make others able to run */
+	} else if (self->machine->explore == NULL && bring_forward(t) != self->rank) {
+		t->stop(self);
+	}
 }
 
 void
@@ -108,31 +136,34 @@ void
 vc_interleave_ready(struct vc_interleave *t, int rank)
 {
 	vc_debug(t->place[rank] < 0);
-	t->place[rank] = t->count;
-	t->able[t->count++] = rank;
+	put(t, rank, index_of(t, t->count++));
 }
 
 void
 vc_interleave_unready(struct vc_interleave *t, int rank)
 {
-	int last = t->able[--t->count];
-
 	vc_debug(t->place[rank] >= 0 && t->able[t->place[rank]] == rank);
-	t->able[t->place[rank]] = last;
-	t->place[last] = t->place[rank];
+	if (t->in_order && t->place[rank] == t->first)
+		t->first = index_of(t, 1);
+	else
+		put(t, t->able[index_of(t, t->count - 1)], t->place[rank]);
+	t->count--;
 	t->place[rank] = -1;
 }
 
 void
-vc_interleave_in_one_thread(struct vc_interleave *t, void (*stop)(vcube_node *self))
+vc_interleave_in_one_thread(struct vc_interleave *t, void (*stop)(vcube_node *self), bool in_order)
 {
 	t->stop = stop;
+	t->in_order = in_order;
 }
 
 int
 vc_interleave_next(const struct vc_interleave *t)
 {
-	return t->count > 0 ? t->able[t->count - 1] : -1;
+	if (t->count == 0)
+		return -1;
+	return t->able[t->in_order ? t->first : index_of(t, t->count - 1)];
 }
 
 void
@@ -182,6 +213,8 @@ begin_interleave(vcube_machine *m, struct vcube_error *error)
 		return 0;
 	t->random = t->seed;
 	t->stop = NULL;
+	t->in_order = false;
+	t->first = 0;
 	t->count = t->nodes;
 	for (int i = 0; i < t->nodes; i++) {
 		t->able[i] = t->place[i] = i;

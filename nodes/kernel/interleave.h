@@ -30,11 +30,14 @@ void vc_interleave_seed(struct vc_interleave *turns, uint64_t seed);
 /* Marks a node as able to run, or as unable for the time being. */
 void vc_interleave_ready(struct vc_interleave *turns, int rank);
 void vc_interleave_unready(struct vc_interleave *turns, int rank);
-/* All nodes run in one thread: how a node stops there, until its turn comes. */
-void vc_interleave_in_one_thread(struct vc_interleave *turns, void (*stop)(vcube_node *self));
-/* In one thread: draws who runs next of those that can. */
+/* All nodes run in one thread: how a node stops there, until its turn comes. `in_order`: those that
+ * become able to run do so one after the other. So in real time none is late by more than a turn of
+ * the others. Else the last of them is the next, whose data the processor may still have. */
+void vc_interleave_in_one_thread(struct vc_interleave *turns, void (*stop)(vcube_node *self),
+				 bool in_order);
+/* In one thread: draws who runs next of those that can, unless that is in order. */
 void vc_interleave_draw(struct vc_interleave *turns);
-/* In one thread: returns the node that runs next, the last that became able to; -1: none can. */
+/* In one thread: returns the node that runs next; -1: none can. */
 int vc_interleave_next(const struct vc_interleave *turns);
 /* The running node, unready, passes its turn on; with come_back it waits for its next turn. */
 void vc_interleave_pass(vcube_node *self, bool come_back);

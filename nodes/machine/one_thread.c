@@ -211,7 +211,7 @@ vc_run_in_one_thread(vcube_machine *m)
 	m->began = vc_host_ns();
 	if (m->alarms != NULL)
 		vc_alarms_reset(m->alarms, m->nodes);
-	vc_interleave_in_one_thread(m->interleave, stop);
+	vc_interleave_in_one_thread(m->interleave, stop, m->alarms != NULL);
 	for (int r = 0; r < m->nodes; r++)
 		prepare(m, r);
 	take_turns(m);

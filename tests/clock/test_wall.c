@@ -109,6 +109,40 @@ test_never_early(void **state)
 	}
 }
 
+/* A node that the host delays goes on as if it were not, but what it sends is not due before that. */
+static int
+send_late(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	const vcube_time time = vcube_now(self), then = host();
+	struct vcube_status status = {.arrival = 0};
+	vcube_time least = 0;
+
+	(void)arg;
+	if (me == 1) {
+		vcube_exchange(self, NULL, 0, &least, sizeof least, &least, sizeof least, NULL);
+		vcube_send(self, NULL, 0, &least, sizeof least);
+		while (host() < then + 9 * MS)          /* where nodes share a thread, delays node 0 */
+			;
+	} else if (me == 0) {
+		vcube_exchange(self, NULL, 1, &least, sizeof least, &least, sizeof least, NULL);
+		vcube_recv(self, NULL, 1, &least, sizeof least, NULL);
+		least = time + host() - then;
+		vcube_send(self, NULL, 2, &least, sizeof least);
+	} else {
+		vcube_recv(self, NULL, 0, &least, sizeof least, &status);
+		CHECK(self, status.arrival >= least);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_not_due_before_sent(void **state)
+{
+	(void)state;
+	try_well("full:3 clock=wall startup=100us per_byte=0", send_late, NULL);
+}
+
 /* Overheads and work keep a node busy: node 0 says since when. */
 static int
 keep_busy(vcube_node *self, void *arg)
@@ -374,6 +408,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_never_early),
+		TEST(test_not_due_before_sent),
 		TEST(test_work_and_overheads),
 		TEST(test_collectives),
 		TEST(test_contention),

@@ -31,6 +31,38 @@ same_run(struct pair p)
 	assert_string_equal(vcube_run_report(p.each), vcube_run_report(p.one));
 }
 
+struct turns {
+	int count, rank[16];
+};
+
+static int
+take_turns(vcube_node *self, void *arg)
+{
+	struct turns *const t = arg;
+
+	for (int i = 0; i < 2; i++) {
+		vcube_compute(self, 1000000000);
+		vcube_now(self);
+		t->rank[t->count++] = vcube_rank(self);
+	}
+	return vcube_failed(self);
+}
+
+/* In real time, those that can run do so in the order in which they became able to. */
+static void
+test_turns_in_order(void **state)
+{
+	vcube_machine *const m = open_machine("full:8 clock=wall threads=one");
+	struct turns t = {0};
+
+	(void)state;
+	run_well(m, take_turns, &t);
+	assert_int_equal(t.count, 16);
+	for (int i = 0; i < t.count; i++)
+		assert_int_equal(t.rank[i], i % 8);
+	vcube_close(m);
+}
+
 /* Collectives, requests, receives from any, and groups; `into` depends on the order of all that came. */
 static int
 mixture(vcube_node *self, void *into)
@@ -270,6 +302,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_times_and_results),
 		cmocka_unit_test(test_a_poll_lets_others_run),
+		cmocka_unit_test(test_turns_in_order),
 		cmocka_unit_test(test_the_same_report),
 		cmocka_unit_test(test_a_limit_ends_it),
 		cmocka_unit_test(test_time_limits_of_waits),
