@@ -35,6 +35,31 @@ struct vc_slice vc_stages_slice(const struct vcube_stages *s, int stage, int sen
 int vc_stages_slots(const struct vcube_stages *s);
 int vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot);
 
+/* The steps of a stage, counted from 1: their number; the member that this one sends to in a
+ * step, and the one that it receives from, or VCUBE_ARRAY_IDLE. */
+int vc_stages_steps(const struct vcube_stages *s, int stage);
+int vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step);
+int vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step);
+
+/*
+ * Elements dealt one by one. Of what a node received in a stage, it deals the bucket that it kept
+ * first, then the messages in the order of the steps: vc_stages_dealt_from() is the source of number
+ * i, from 0 to vc_stages_steps(); -1: there is none.
+ *
+ * Elements for a destination count from 0, in the order in which `sender` deals them.
+ * vc_stages_turn(): the bucket, in a stage that scatters, of number `count`. vc_stages_nth(): the
+ * number of the k-th, from 0, in a bucket.
+ */
+int vc_stages_dealt_from(const struct vcube_stages *s, int stage, int rank, int i);
+int vc_stages_turn(const struct vcube_stages *s, int stage, int sender, int dest, size_t count);
+size_t vc_stages_nth(const struct vcube_stages *s, int stage, int sender, int dest, size_t k,
+		     int bucket);
+
+/* What precedes an element that is dealt. */
+struct vc_label {
+	uint16_t to, from;
+};
+
 struct vc_header {
 	uint32_t end;           /* elements up to this destination, included */
 	uint32_t mark;
@@ -98,7 +123,14 @@ bool vc_delivery_begin(vcube_node *self, struct vc_delivery *w, const struct vcu
  * out_counts does not announce, delivers nothing. */
 void vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot,
 		     const struct vc_message *message);
+/* The same for labelled elements, the message of number i of those dealt. */
+void vc_delivery_put_dealt(vcube_node *self, struct vc_delivery *w, int i, const char *elements,
+			   size_t bytes);
 /* Ends the delivery: the node fails if it received other blocks than out_counts says. */
 void vc_delivery_end(vcube_node *self, struct vc_delivery *w);
+
+/* Deals elements one by one: vcube_stages_run() if the mode has VCUBE_STAGES_BY_ELEMENT. */
+void vc_deal_run(vcube_node *self, const struct vcube_call *c, const struct vcube_stages *s,
+		 enum vcube_stages_modes mode);
 
 #endif

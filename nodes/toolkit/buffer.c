@@ -122,6 +122,21 @@ vc_buffer_take(vcube_node *self, struct vc_buffer *buffer, size_t bytes)
 	return (char *)b + b->used - size;
 }
 
+void *
+vc_buffer_receive(vcube_node *self, struct vc_buffer *buffer, vcube_group *group, int from,
+		  size_t *bytes)
+{
+	struct vcube_status status = {0};
+	char *message = NULL;
+
+	if (vcube_probe(self, group, from, &status) == 0)
+		message = vc_buffer_take(self, buffer, status.bytes);
+	*bytes = status.bytes;
+	if (message == NULL || vcube_recv(self, group, from, message, *bytes, NULL) != 0)
+		return NULL;
+	return message;
+}
+
 void
 vc_buffer_clear(struct vc_buffer *buffer)
 {

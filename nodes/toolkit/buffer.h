@@ -29,6 +29,11 @@ struct vc_buffer {
  * none, and the node has failed. */
 void *vc_buffer_take(vcube_node *self, struct vc_buffer *buffer, size_t bytes);
 
+/* Receives the next message from a member, whatever its length, which it stores in *bytes; NULL:
+ * the node has failed. */
+void *vc_buffer_receive(vcube_node *self, struct vc_buffer *buffer, vcube_group *group, int from,
+			size_t *bytes);
+
 /* Empties the buffer and keeps its blocks. */
 void vc_buffer_clear(struct vc_buffer *buffer);
 

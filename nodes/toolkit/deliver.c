@@ -2,7 +2,8 @@
 /*
  * The route of elements through stages: where each stage sends them and, in the end, to
  * which place of which block the elements at a node belong. Messages do not carry that; a
- * node derives it from its own out_counts.
+ * node derives it from its own out_counts, also of elements that are dealt one by one: where
+ * an element for a node goes depends on the others for that node alone.
  */
 #include <string.h>
 #include "buckets.h"
@@ -30,17 +31,80 @@ scattered(size_t start, size_t total, size_t b, size_t n, size_t period)
 	};
 }
 
+/* The buckets over which a node scatters, and the elements after which it starts again with the
+ * first one. */
+static size_t
+buckets(const struct vcube_stages *s, int stage, int sender)
+{
+	return (size_t)(s->stage[stage].in_rows ? s->array.columns
+			: vcube_array_height(&s->array, sender % s->array.columns));
+}
+
+static size_t
+period(const struct vcube_stages *s, int stage, int sender)
+{
+	return s->stage[stage].in_rows ? (size_t)s->array.nodes : buckets(s, stage, sender);
+}
+
 struct vc_slice
 vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, size_t total, int bucket)
 {
-	const bool in_rows = s->stage[stage].in_rows;
-	const size_t n = (size_t)(in_rows ? s->array.columns
-				  : vcube_array_height(&s->array, sender % s->array.columns));
+	const size_t n = buckets(s, stage, sender);
 
 	if (!s->stage[stage].scatters)
 		return (struct vc_slice){0, bucket == vc_stages_bucket(s, stage, dest) ? total : 0};
-	return scattered((size_t)dest % n, total, (size_t)bucket, n,
-		     in_rows ? (size_t)s->array.nodes : n);
+	return scattered((size_t)dest % n, total, (size_t)bucket, n, period(s, stage, sender));
+}
+
+int
+vc_stages_turn(const struct vcube_stages *s, int stage, int sender, int dest, size_t count)
+{
+	const size_t n = buckets(s, stage, sender);
+
+	return (int)(((size_t)dest % n + count) % period(s, stage, sender) % n);
+}
+
+size_t
+vc_stages_nth(const struct vcube_stages *s, int stage, int sender, int dest, size_t k, int bucket)
+{
+	const size_t n = buckets(s, stage, sender), round = period(s, stage, sender);
+	const size_t start = (size_t)dest % n, b = (size_t)bucket;
+	const size_t each = round / n + (b < round % n), x = k + (b < start);
+
+	if (!s->stage[stage].scatters)
+		return k;
+	return x / each * round + x % each * n + b - start;
+}
+
+int
+vc_stages_steps(const struct vcube_stages *s, int stage)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_steps(&s->array)
+				       : vcube_array_column_steps(&s->array);
+}
+
+int
+vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_to(&s->array, rank, step)
+				       : vcube_array_column_to(&s->array, rank, step);
+}
+
+int
+vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_from(&s->array, rank, step)
+				       : vcube_array_column_from(&s->array, rank, step);
+}
+
+int
+vc_stages_dealt_from(const struct vcube_stages *s, int stage, int rank, int i)
+{
+	const int from = i == 0 ? VCUBE_ARRAY_IDLE : vc_stages_from(s, stage, rank, i);
+
+	if (i == 0)
+		return rank;
+	return from == VCUBE_ARRAY_IDLE || from == rank ? -1 : from;
 }
 
 int
@@ -127,6 +191,38 @@ place(const struct vc_delivery *w, int stage, int node, size_t lo, size_t hi, co
 	return data;
 }
 
+/* Copies labelled elements lo to hi - 1 of those that a node dealt in a stage to their places.
+ * Returns the end of what it has read. */
+static const char *
+place_dealt(const struct vc_delivery *w, int stage, int node, size_t lo, size_t hi, const char *data)
+{
+	const size_t bytes = w->c->bytes;
+	size_t begin = 0;
+
+	for (; stage == 0 && lo < hi; lo++) {
+		memcpy((char *)vcube_out(w->c, node) + bytes * lo, data + sizeof(struct vc_label), bytes);
+		data += sizeof(struct vc_label) + bytes;
+	}
+	for (int i = 0; stage > 0 && begin < hi; i++) {
+		const int from = vc_stages_dealt_from(w->s, stage - 1, node, i);
+		struct vc_slice slice = {0, 0};
+		size_t end, last;
+
+		if (from >= 0)
+			slice = passed(w, stage - 1, from, node);
+		end = begin + slice.hi - slice.lo;
+		last = hi < end ? hi : end;
+		for (size_t k = lo > begin ? lo : begin; k < last; k++) {
+			const size_t at = vc_stages_nth(w->s, stage - 1, from, w->c->rank, k - begin,
+							vc_stages_bucket(w->s, stage - 1, node));
+
+			data = place_dealt(w, stage - 1, from, at, at + 1, data);
+		}
+		begin = end;
+	}
+	return data;
+}
+
 /* Names the member whose count differs; the marks show it if it is only one. */
 static void
 blame(vcube_node *self, const struct vcube_call *c, uint32_t more, uint32_t mark)
@@ -166,6 +262,28 @@ vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot, const struct 
 	if (w->differs)
 		return;
 	place(w, last, from, slice.lo, slice.hi, message->data);
+	vcube_charge(self, VCUBE_WORK_REORDER, w->c->bytes * count);
+}
+
+void
+vc_delivery_put_dealt(vcube_node *self, struct vc_delivery *w, int i, const char *elements,
+		      size_t bytes)
+{
+	const int last = w->s->count - 1, from = vc_stages_dealt_from(w->s, last, w->c->rank, i);
+	const struct vc_slice slice = passed(w, last, from, w->c->rank);
+	const size_t each = sizeof(struct vc_label) + w->c->bytes, count = bytes / each;
+
+	for (size_t k = 0; k < count; k++) {
+		struct vc_label label;
+
+		memcpy(&label, elements + each * k, sizeof label);
+		w->more++;
+		w->mark += vc_weight(label.from);
+	}
+	w->differs |= count != slice.hi - slice.lo;
+	if (w->differs)
+		return;
+	place_dealt(w, last, from, slice.lo, slice.hi, elements);
 	vcube_charge(self, VCUBE_WORK_REORDER, w->c->bytes * count);
 }
 

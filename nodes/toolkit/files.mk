@@ -1,3 +1,3 @@
 libtoolkit_la_CPPFLAGS = $(public) -iquote $(srcdir)/%D%
 libtoolkit_la_SOURCES = %D%/aapc.c %D%/buckets.c %D%/buffer.c %D%/concurrent.c %D%/cube.c \
-	%D%/deliver.c %D%/permute.c %D%/play.c %D%/segments.c %D%/stages.c %D%/star.c
+	%D%/dealing.c %D%/deliver.c %D%/permute.c %D%/play.c %D%/segments.c %D%/stages.c %D%/star.c

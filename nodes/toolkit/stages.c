@@ -47,30 +47,24 @@ is_other(const struct vc_held *h, int rank)
 	return rank != VCUBE_ARRAY_IDLE && rank != h->c->rank;
 }
 
-/* The number of steps of the stage; the node's receiver and its sender in a step, counted
- * from 1, or VCUBE_ARRAY_IDLE. */
+/* The steps of the stage; the node's receiver and its sender in a step. */
 
 static int
 steps(const struct vc_held *h)
 {
-	return h->s->stage[h->stage].in_rows ? vcube_array_row_steps(&h->s->array)
-					     : vcube_array_column_steps(&h->s->array);
+	return vc_stages_steps(h->s, h->stage);
 }
 
 static int
 receiver(const struct vc_held *h, int step)
 {
-	return h->s->stage[h->stage].in_rows
-		? vcube_array_row_to(&h->s->array, h->c->rank, step)
-		: vcube_array_column_to(&h->s->array, h->c->rank, step);
+	return vc_stages_to(h->s, h->stage, h->c->rank, step);
 }
 
 static int
 sender(const struct vc_held *h, int step)
 {
-	return h->s->stage[h->stage].in_rows
-		? vcube_array_row_from(&h->s->array, h->c->rank, step)
-		: vcube_array_column_from(&h->s->array, h->c->rank, step);
+	return vc_stages_from(h->s, h->stage, h->c->rank, step);
 }
 
 /* --- what a node receives --------------------------------------------------------- */
@@ -151,22 +145,19 @@ take_own(struct relay *k)
 static void
 take(struct relay *k, int from)
 {
-	struct vcube_status status = {0};
-	char *block = NULL;
+	char *block;
+	size_t bytes;
 
 	if (!is_other(&k->held, from))
 		return;
-	if (vcube_probe(k->self, k->held.c->group, from, &status) == 0)
-		block = vc_buffer_take(k->self, coming_into(k), status.bytes);
+	block = vc_buffer_receive(k->self, coming_into(k), k->held.c->group, from, &bytes);
 	if (block == NULL)
 		return;
-	if (vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL) != 0)
-		return;
-	if (vc_bucket_is_sound(&k->held, block, status.bytes))
+	if (vc_bucket_is_sound(&k->held, block, bytes))
 		arrived(k, keep(k, from, block));
 	else
 		vcube_fail(k->self, "alltoallv through relays: %zu bytes from member %d are not "
-			   "what their header says", status.bytes, from);
+			   "what their header says", bytes, from);
 }
 
 /* Delivers the messages of the last stage that are not delivered yet. */
@@ -391,8 +382,15 @@ vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct vcub
 	const bool barriers = mode & VCUBE_STAGES_BARRIERS;
 	struct relay k = {.self = self, .held = {.c = c, .s = s},
 		.mode = (enum vcube_stages_modes)(mode & ~(unsigned)VCUBE_STAGES_BARRIERS)};
-	void *const tables = is_possible(self, s) ? make_tables(&k) : NULL;
+	void *tables;
 
+	if (!is_possible(self, s))
+		return;
+	if (mode & VCUBE_STAGES_BY_ELEMENT) {
+		vc_deal_run(self, c, s, (enum vcube_stages_modes)(mode & ~(unsigned)VCUBE_STAGES_BY_ELEMENT));
+		return;
+	}
+	tables = make_tables(&k);
 	if (tables == NULL)
 		return;
 	begin(&k);

@@ -71,7 +71,9 @@ static const char *const modes[] = {
 	"direct:mode=blocking", "two-stage:mode=blocking", "two-stage:mode=dual", "mesh:mode=blocking",
 	"mesh:mode=dual", "four-stage:mode=blocking", "four-stage:mode=dual",
 	"four-stage:barrier=yes", "four-stage:mode=dual:barrier=yes", "bruck", "bruck:straight=0",
-	"bruck:straight=100",
+	"bruck:straight=100", "four-stage:deal=element", "four-stage:deal=element:mode=blocking",
+	"four-stage:deal=element:mode=dual:barrier=yes", "two-stage:deal=element",
+	"two-stage:mode=dual:deal=element", "mesh:mode=blocking:deal=element", "mesh:mode=dual:deal=element",
 };
 
 static int

@@ -196,6 +196,14 @@ static const struct refusal refusals[] = {
 	 "of elements for node 2 (in_counts) than it expects (out_counts)"},
 	{swaps, "two-stage", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{swaps, "mesh", VCUBE_EMISMATCH, "alltoallv: several nodes"},
+	{sends_less, "four-stage:deal=element", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for "
+	 "node 1 (in_counts), which expects 3 (out_counts)"},
+	{sends_more, "four-stage:deal=element:mode=dual", VCUBE_EMISMATCH, "alltoallv: node 2 has 4 "
+	 "elements for node 1"},
+	{expects_something, "mesh:deal=element:mode=blocking", VCUBE_EMISMATCH, "alltoallv: node 0 has 1 "
+	 "elements for node 2 (in_counts), which expects 0 (out_counts)"},
+	{swaps, "four-stage:deal=element", VCUBE_EMISMATCH, "alltoallv: several nodes have other numbers"},
+	{swaps, "two-stage:deal=element:mode=dual", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{sends_less, "bruck", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1 "
 	 "(in_counts), which expects 3 (out_counts)"},
 	{sends_more, "bruck", VCUBE_EMISMATCH, "alltoallv: node 2 has 4 elements for node 1"},
@@ -210,6 +218,8 @@ static const struct refusal refusals[] = {
 	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
 	 "1073741823 that a header of 4 members counts"},
 	{sends_less, "dirct", VCUBE_EUNKNOWN, "'dirct' of alltoallv; there are direct"},
+	{sends_less, "four-stage:deal=elements", VCUBE_EINVAL, "takes block|element, not 'elements'"},
+	{sends_less, "bruck:deal=element", VCUBE_EUNKNOWN, "straight"},
 	{sends_less, "direct:mode=dual", VCUBE_EINVAL, "takes nonblocking|blocking, not 'dual'"},
 };
 

@@ -166,6 +166,78 @@ test_the_choice_is_the_fastest(void **state)
 	}
 }
 
+/* In every mode, elements dealt as blocks or one by one, of any lengths. */
+static size_t
+uneven_length(void *arg, int from, int to)
+{
+	(void)arg;
+	return (size_t)((7 * from + 3 * to) % 11 < 4 ? 0 : (5 * from + to) % 23) * UNIT;
+}
+
+static int
+call_unevenly(vcube_node *self, void *arg)
+{
+	const size_t p = (size_t)vcube_size(self), me = (size_t)vcube_rank(self);
+	size_t counts[4][64], all[2] = {0, 0};
+	char *data[2];
+
+	for (size_t i = 0; i < p; i++)
+		for (int out = 0; out < 2; out++) {
+			const int from = (int)(out ? i : me), to = (int)(out ? me : i);
+
+			counts[2 * out][i] = uneven_length(NULL, from, to) / UNIT;
+			counts[2 * out + 1][i] = all[out];
+			all[out] += counts[2 * out][i];
+		}
+	for (int out = 0; out < 2; out++)
+		data[out] = take_block(self, all[out] * UNIT + 1);
+	memset(data[0], 1, all[0] * UNIT + 1);
+	vcube_alltoallv(self, NULL, data[0], counts[0], counts[1], data[1], counts[2], counts[3],
+			VCUBE_INT32, arg);
+	return vcube_failed(self);
+}
+
+static void
+test_relays_take_the_predicted_time(void **state)
+{
+	static char *const hows[] = {
+		"four-stage", "four-stage:deal=element", "four-stage:deal=element:mode=blocking",
+		"four-stage:deal=element:mode=dual", "four-stage:deal=element:barrier=yes",
+		"two-stage:deal=element", "two-stage:deal=element:mode=dual", "mesh:deal=element",
+		"mesh:deal=element:mode=dual",
+	};
+	static const char *const where[] = {"full:16", "full:9", "full:18", "torus:4x4", "ring:5"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(where) * COUNT(costs); i++) {
+		vcube_machine *machine = open_machine("%s clock=virtual threads=one heap=32MiB %s",
+						      where[i / COUNT(costs)], costs[i % COUNT(costs)]);
+		const struct vcube_desc *desc = vcube_machine_desc(machine);
+
+		for (size_t k = 0; k < COUNT(hows); k++) {
+			struct vcube_setting set[VCUBE_OPTIONS_MAX];
+			struct vcube_terms t = vcube_terms_of(desc, vcube_machine_nodes(machine), 22 * UNIT);
+			const struct vcube_predicted_call uneven = {
+				.algorithm = vcube_algorithm_parse(VCUBE_ALLTOALLV, hows[k], set, NULL),
+				.terms = &t, .op = &any, .length = uneven_length,
+			};
+			struct vcube_prediction predicted = {.time = -1};
+
+			t.unit = UNIT;
+			t.set = set;
+			if (vcube_algorithm_fits(uneven.algorithm, &t, &any, NULL) != 0)
+				continue;
+			run_well(machine, call_unevenly, hows[k]);
+			assert_int_equal(vcube_predict(desc, &uneven, 0, &predicted, NULL), 0);
+			assert_int_equal(predicted.certainty, VCUBE_EXACT);
+			if (predicted.time != vcube_run_time(machine))
+				fail_msg("%s: predicted %lld ps, took %lld", hows[k],
+					 (long long)predicted.time, (long long)vcube_run_time(machine));
+		}
+		vcube_close(machine);
+	}
+}
+
 /* Beyond what is worked out, a formula is exact at home, and a bound elsewhere. */
 static void
 test_bounds(void **state)
@@ -231,6 +303,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_runs_take_the_predicted_time),
 		TEST(test_the_choice_is_the_fastest),
+		TEST(test_relays_take_the_predicted_time),
 		TEST(test_bounds),
 		TEST(test_what_cannot_run_is_refused),
 	};

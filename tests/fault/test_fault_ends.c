@@ -253,7 +253,8 @@ exchange_uneven(vcube_node *self, void *how)
 static void
 a_bucket_of_another_step(void **state)
 {
-	static char *const how[] = {"two-stage", "mesh", "four-stage", "four-stage:mode=dual", "bruck"};
+	static char *const how[] = {"two-stage", "mesh", "four-stage", "four-stage:mode=dual", "bruck",
+		"four-stage:deal=element", "four-stage:deal=element:mode=dual"};
 	int ended = 0;
 
 	(void)state;

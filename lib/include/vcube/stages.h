@@ -9,7 +9,8 @@
  * collects puts the elements for a destination into the bucket of the destination's
  * column (row). A stage that scatters puts as many of the elements for a destination into
  * each bucket as scattering them over the buckets in turn would, starting from a different
- * bucket for each destination. Elements in a bucket stay together and in order.
+ * bucket for each destination. Elements in a bucket stay together and in order, unless they
+ * are dealt one by one.
  *
  * In a stage that scatters in rows, the bucket of a column gets, of every p elements, as
  * many as the column has nodes. So after a stage that scatters in rows and
@@ -31,13 +32,23 @@ VCUBE_BEGIN_
  */
 enum vcube_stages_modes {
 	VCUBE_STAGES_NONBLOCKING, VCUBE_STAGES_BLOCKING, VCUBE_STAGES_DUAL,
-	VCUBE_STAGES_BARRIERS = 8       /* added to one of these: a barrier before each stage */
+	/* added to one of these: a barrier before each stage; elements dealt one by one */
+	VCUBE_STAGES_BARRIERS = 8, VCUBE_STAGES_BY_ELEMENT = 16
 };
 
 /* The mode as an option for struct vcube_algorithm. */
 #define VCUBE_STAGES_MODE \
 	{"mode", "nonblocking|blocking|dual", "all messages of a stage at once; step by step; " \
 	 "or at once, with a second buffer"}
+
+/*
+ * How a node divides its elements, as an option: its values times VCUBE_STAGES_BY_ELEMENT. One by
+ * one, each takes VCUBE_STAGES_LABEL bytes more in a message, and messages have no header.
+ */
+#define VCUBE_STAGES_DEAL \
+	{"deal", "block|element", "all of a stage, in the order of destinations; or elements one by " \
+	 "one, each with a label of 4 bytes"}
+#define VCUBE_STAGES_LABEL 4
 
 #define VCUBE_STAGES_MAX 4
 
@@ -60,6 +71,15 @@ void vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct
  * `messages` start-ups, `bytes` through a port, and `copies` bytes moved in memory. Pure. */
 vcube_time vcube_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
 			     vcube_time copies);
+
+/* The bytes in messages of elements of `bytes` bytes in all, with labels if they are dealt. Pure. */
+static inline vcube_time
+vcube_stages_bytes(const struct vcube_terms *t, size_t bytes, bool dealt)
+{
+	const size_t unit = t->unit > 0 ? t->unit : 1;
+
+	return (vcube_time)(bytes + (dealt ? VCUBE_STAGES_LABEL * ((bytes + unit - 1) / unit) : 0));
+}
 
 VCUBE_END_
 #endif

@@ -17,10 +17,11 @@
  *
  * The paper has a barrier before each stage. There is none here unless asked for, since messages
  * from one node to another keep their order, so that stages do not mix.
+ * It deals elements one by one, each labelled with its destination; here only if asked to.
  */
 #include <vcube/authoring.h>
 
-enum { MODE, BARRIER };
+enum { MODE, BARRIER, DEAL };
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
@@ -33,14 +34,16 @@ run(vcube_node *self, const struct vcube_call *c)
 	};
 
 	const int barriers = c->set[BARRIER].value ? VCUBE_STAGES_BARRIERS : 0;
+	const int by_element = c->set[DEAL].value ? VCUBE_STAGES_BY_ELEMENT : 0;
 
-	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)(c->set[MODE].value | barriers));
+	vcube_stages_run(self, c, &stages,
+			 (enum vcube_stages_modes)(c->set[MODE].value | barriers | by_element));
 }
 
 /*
  * Theorem 2: s (s + 1) m bytes in each stage, s = ceil(sqrt p), m = L / p. Rounding may add
  * two elements for each member to a message, and a message has a header: of p destinations
- * in two stages, of s in the third and of one in the last.
+ * in two stages, of s in the third and of one in the last; or each element a label.
  */
 static vcube_time
 cost(const struct vcube_terms *t)
@@ -48,9 +51,10 @@ cost(const struct vcube_terms *t)
 	const struct vcube_array a = vcube_array_of(t->p);
 	const vcube_time rows = vcube_array_row_steps(&a), columns = vcube_array_column_steps(&a);
 	const vcube_time s = a.columns > a.rows ? a.columns : a.rows, p = t->p;
-	const vcube_time messages = 2 * (rows + columns), m = (vcube_time)t->m;
-	const vcube_time tallies = 8 * ((rows + columns) * p + rows * s + columns);
-	const vcube_time more = 2 * (p + s) * (vcube_time)t->unit;
+	const bool dealt = t->set[DEAL].value;
+	const vcube_time messages = 2 * (rows + columns), m = vcube_stages_bytes(t, t->m, dealt);
+	const vcube_time tallies = dealt ? 0 : 8 * ((rows + columns) * p + rows * s + columns);
+	const vcube_time more = 2 * (p + s) * vcube_stages_bytes(t, t->unit, dealt);
 	const vcube_time barriers = t->set[BARRIER].value
 		? 4 * vcube_barrier_time(t, vcube_log2_ceil(t->p)) : 0;
 
@@ -65,7 +69,8 @@ const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
 	.text = "scattered along rows and columns, then collected along rows and columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
 	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE,
-		[BARRIER] = {"barrier", "no|yes", "a barrier before each stage, as in the paper"}, {0}},
+		[BARRIER] = {"barrier", "no|yes", "a barrier before each stage, as in the paper"},
+		[DEAL] = VCUBE_STAGES_DEAL, {0}},
 	.steps = "at most 4 ceil(sqrt p) + 2",
 	.volume = "at most 4 m q (q + 1) + (4 q + 2)(p + q)(2 u + 4), q = ceil(sqrt p)",
 	.formula = "at most (4 s + 2) ts + 4 s (s + 1) tw m, s = ceil(sqrt p), and 16 bytes and 2 "

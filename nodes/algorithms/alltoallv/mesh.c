@@ -13,7 +13,7 @@
  */
 #include <vcube/authoring.h>
 
-enum { MODE };
+enum { MODE, DEAL };
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
@@ -24,16 +24,21 @@ run(vcube_node *self, const struct vcube_call *c)
 		.stage = {{.in_rows = true, .scatters = false}, {.in_rows = false, .scatters = false}},
 	};
 
-	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
+	const int by_element = c->set[DEAL].value ? VCUBE_STAGES_BY_ELEMENT : 0;
+
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)(c->set[MODE].value | by_element));
 }
 
-/* A message has q blocks, and a header of q destinations, then of one. */
+/* A message has q blocks, and a header of q destinations, then of one; or each element has a
+ * label. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time p = t->p, q = vcube_array_of(t->p).columns, m = (vcube_time)t->m;
+	const bool dealt = t->set[DEAL].value;
+	const vcube_time p = t->p, q = vcube_array_of(t->p).columns;
+	const vcube_time m = vcube_stages_bytes(t, t->m, dealt), headers = dealt ? 0 : 8 * q + 8;
 
-	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + 8 * q + 8), 3 * p * m);
+	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + headers), 3 * p * m);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_mesh = {
@@ -42,7 +47,8 @@ const struct vcube_algorithm vc_algorithm_alltoallv_mesh = {
 	.text = "along the rows of a square, then along its columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A3 (Hambrusch, Khokhar and Liu)",
 	.needs = VCUBE_NEEDS_SQUARE,
-	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE,
+		[DEAL] = VCUBE_STAGES_DEAL, {0}},
 	.steps = "2 (sqrt p - 1)",
 	.volume = "(2 m q + 8 (q + 1))(q - 1), q = sqrt p",
 	.formula = "(2 ts + 2 tw m q + 8 tw (q + 1))(q - 1), q = sqrt p, where all blocks are of m bytes",

@@ -15,7 +15,7 @@
  */
 #include <vcube/authoring.h>
 
-enum { MODE };
+enum { MODE, DEAL };
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
@@ -26,17 +26,22 @@ run(vcube_node *self, const struct vcube_call *c)
 		.stage = {{.in_rows = true, .scatters = true}, {.in_rows = true, .scatters = false}},
 	};
 
-	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
+	const int by_element = c->set[DEAL].value ? VCUBE_STAGES_BY_ELEMENT : 0;
+
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)(c->set[MODE].value | by_element));
 }
 
 /* A message has a piece of p blocks, each of m / p bytes and less than one element more,
- * and a header of p destinations, then of one. */
+ * and a header of p destinations, then of one; or each element has a label. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time p = t->p, piece = (vcube_time)t->m + p * (vcube_time)t->unit;
+	const bool dealt = t->set[DEAL].value;
+	const vcube_time p = t->p, headers = dealt ? 0 : 8 * p + 8;
+	const vcube_time piece = vcube_stages_bytes(t, t->m, dealt) +
+				 p * vcube_stages_bytes(t, t->unit, dealt);
 
-	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + 8 * p + 8), 3 * p * piece);
+	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + headers), 3 * p * piece);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
@@ -44,7 +49,8 @@ const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
 	.name = "two-stage",
 	.text = "a piece of every block to every node, and from there to its destination",
 	.paper = "Liu, Wang and Prasanna, algorithm A2 (Bader, Helman and JaJa)",
-	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE,
+		[DEAL] = VCUBE_STAGES_DEAL, {0}},
 	.steps = "at most 2 (p - 1)",
 	.volume = "at most (2 (m + p u) + 8 (p + 1))(p - 1)",
 	.formula = "at most 2 (ts + tw m)(p - 1), and 16 bytes and 2 elements a message and member",
