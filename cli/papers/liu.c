@@ -6,8 +6,9 @@
  * compared.
  *
  * The paper does not say how many elements a node has for the other nodes: here it is one.
- * By the text sizes count elements; as sizes of messages they count bytes. Each reading is a
- * reproduction of its own.
+ * By the text sizes count elements; as sizes of messages they count bytes. Their algorithms deal
+ * elements one by one, which is an option of the library's. Each reading is a reproduction of its
+ * own.
  */
 #include <math.h>
 #include <string.h>
@@ -95,6 +96,16 @@ element_of(const char *profile)
 	return strcmp(profile, "t3d") == 0 ? 48 : 22;
 }
 
+#define BY_ELEMENT ":deal=element"
+
+/* Return the bytes of it that the library takes as an element. Their elements name their
+ * destination; so does the label of an element that the library deals, and is counted as that. */
+static size_t
+payload_of(const struct exchange *x)
+{
+	return element_of(x->profile) - (strstr(x->how, BY_ELEMENT) ? VCUBE_STAGES_LABEL : 0);
+}
+
 struct blocks {
 	size_t *counts, *offsets;
 	char *data;
@@ -106,7 +117,7 @@ blocks_make(vcube_node *self, const struct job *job, bool out)
 	const int p = vcube_size(self), me = vcube_rank(self);
 	struct blocks b = { .counts = vcube_scratch(self, (size_t)p * sizeof *b.counts),
 			    .offsets = vcube_scratch(self, (size_t)p * sizeof *b.offsets) };
-	const size_t element = element_of(job->x->profile);
+	const size_t element = payload_of(job->x);
 	size_t all = 0;
 
 	if (vcube_failed(self))
@@ -130,7 +141,7 @@ program(vcube_node *self, void *arg)
 
 	if (!vcube_failed(self))
 		vcube_alltoallv(self, NULL, in.data, in.counts, in.offsets, out.data, out.counts,
-				out.offsets, VCUBE_BYTES(element_of(job->x->profile)),
+				out.offsets, VCUBE_BYTES(payload_of(job->x)),
 				job->x->how);
 	return vcube_failed(self);
 }
@@ -183,16 +194,19 @@ struct scene {
 	struct bounds bounds;
 };
 
-/* The point of a row; known: the paper has it; bytes: its size is in bytes, not elements */
+enum reading { BLOCKS, BYTES, DEALT };
+
+/* The point of a row; known: the paper has it */
 struct place {
 	long nodes, size;
-	bool known, bytes;
+	bool known;
+	enum reading reading;
 };
 
 static const char *
 size_unit(struct place at)
 {
-	return at.bytes ? at.size == 1 ? "byte" : "bytes" : at.size == 1 ? "element" : "elements";
+	return at.reading == BYTES ? at.size == 1 ? "byte" : "bytes" : at.size == 1 ? "element" : "elements";
 }
 
 /* Can the algorithm run? Some need a square. */
@@ -206,13 +220,15 @@ can_run(const struct contender *x, long nodes)
 	return vcube_algorithm_fits(a, &terms, NULL, NULL) == 0;
 }
 
-/* Make the exchange; sizes in bytes round up to whole elements. */
+/* Make the exchange; sizes in bytes round up to whole elements. A1 deals nothing. */
 static struct exchange
 exchange_of(const struct scene *s, const char *how, struct place at)
 {
-	const size_t unit = at.bytes ? element_of(s->profile) : 1;
+	const size_t unit = at.reading == BYTES ? element_of(s->profile) : 1;
+	const bool dealt = at.reading == DEALT && strncmp(how, "direct", strlen("direct")) != 0;
 
-	return (struct exchange) { .profile = s->profile, .transposes = s->transposes, .how = how,
+	return (struct exchange) { .profile = s->profile, .transposes = s->transposes,
+				   .how = dealt ? text("%s" BY_ELEMENT, how) : how,
 				   .nodes = (int)at.nodes, .many = ((size_t)at.size + unit - 1) / unit,
 				   .few = FEW };
 }
@@ -332,16 +348,16 @@ among(const long *list, long number)
 
 typedef void compare_place(struct comparison *c, const struct scene *s, struct place at);
 
-/* Compare a scene. With sizes in bytes, show results without bounds. */
+/* Compare a scene; in the second and third reading, show results without bounds. */
 static void
 compare_scene(struct comparison *c, const struct scene *s, const char *unit, compare_place *compare_one,
-	      bool bytes)
+	      enum reading reading)
 {
 	const struct numbers nodes = numbers_or(c->nodes, s->nodes, length(s->nodes));
 	const struct numbers sizes = numbers_or(c->sizes, s->sizes, length(s->sizes));
 
-	compare_group(c, s->title, unit, bytes ? SHOWN : s->bounds);
-	compare_panel(c, s->title, by_nodes(c, s) ? "nodes" : bytes ? "bytes for the one"
+	compare_group(c, s->title, unit, reading == BLOCKS ? s->bounds : SHOWN);
+	compare_panel(c, s->title, by_nodes(c, s) ? "nodes" : reading == BYTES ? "bytes for the one"
 		      : "elements for the one", unit);
 	for (int i = 0; i < nodes.count; i++)
 		for (int k = 0; k < sizes.count; k++)
@@ -349,7 +365,7 @@ compare_scene(struct comparison *c, const struct scene *s, const char *unit, com
 				compare_one(c, s, (struct place) {
 					nodes.list[i], sizes.list[k],
 					among(s->nodes, nodes.list[i]) && among(s->sizes, sizes.list[k]),
-					bytes });
+					reading });
 }
 
 /* Their names: step by step, nonblocking, nonblocking with two buffers. */
@@ -408,25 +424,32 @@ static const struct scene hidden = {
 };
 
 static void
-compare_statements(struct comparison *c, bool bytes)
+compare_statements(struct comparison *c, enum reading reading)
 {
 	for (size_t i = 0; i < sizeof winners / sizeof *winners; i++)
-		compare_scene(c, &winners[i], "ms", compare_winner, bytes);
+		compare_scene(c, &winners[i], "ms", compare_winner, reading);
 	for (size_t i = 0; i < sizeof gains / sizeof *gains; i++)
-		compare_scene(c, &gains[i], "%", compare_gains, bytes);
+		compare_scene(c, &gains[i], "%", compare_gains, reading);
 }
 
 void
 reproduce_irregular(struct comparison *c)
 {
-	compare_statements(c, false);
-	compare_scene(c, &hidden, "ms", compare_hidden, false);
+	compare_statements(c, BLOCKS);
+	compare_scene(c, &hidden, "ms", compare_hidden, BLOCKS);
 }
 
 void
 reproduce_irregular_bytes(struct comparison *c)
 {
-	compare_statements(c, true);
+	compare_statements(c, BYTES);
+}
+
+void
+reproduce_irregular_dealt(struct comparison *c)
+{
+	compare_statements(c, DEALT);
+	compare_scene(c, &hidden, "ms", compare_hidden, DEALT);
 }
 
 /*

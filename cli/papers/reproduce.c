@@ -61,6 +61,8 @@ const struct reproduction reproductions[] = {
 	  "nonblocking with one and two buffers" },
 	{ "irregular-bytes", NODES_ANY, true, reproduce_irregular_bytes,
 	  "the same, with sizes in bytes, like those of messages, not in elements" },
+	{ "irregular-dealt", NODES_ANY, true, reproduce_irregular_dealt,
+	  "the same, with elements dealt one by one, as in the paper, by A2, A3 and A4" },
 	{ "irregular-constants", NODES_SQUARES, true, reproduce_constants,
 	  "the same: the size up to which A3 is faster than A4, and the start-ups with which "
 	  "the statements of their text would hold" },
