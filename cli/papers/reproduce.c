@@ -48,6 +48,9 @@ const struct reproduction reproductions[] = {
 	  "paper's formulas and by ours" },
 	{ "cm200-formulas", NODES_NONE, false, reproduce_formulas,
 	  "the same, the formulas of section 6 beside Tables 7 and 11" },
+	{ "cm200-index", NODES_NONE, false, reproduce_index,
+	  "the same, the index of d cycles in Tables 7, 11 and 13, by section 6's law with constants "
+	  "that are fitted to Table 7 alone" },
 	{ "cm200-table18", NODES_CUBES, false, reproduce_cm200,
 	  "the same, Table 18: data rates of broadcasts of 128 words, on 2 to 2048 nodes" },
 	{ "cm200-router", NODES_NONE, false, reproduce_router,

@@ -28,7 +28,7 @@ struct reproduction {
 reproduce reproduce_kumar, reproduce_bokhari, reproduce_bokhari_figures, reproduce_bokhari_networks,
 	reproduce_bokhari_table1,
 	reproduce_liu, reproduce_transfers, reproduce_cm200, reproduce_breakeven, reproduce_formulas,
-	reproduce_irregular, reproduce_irregular_bytes, reproduce_irregular_dealt,
+	reproduce_index, reproduce_irregular, reproduce_irregular_bytes, reproduce_irregular_dealt,
 	reproduce_constants, reproduce_equations, reproduce_router, reproduce_products, reproduce_broadcasts,
 	reproduce_cube_on_ring, reproduce_switching, reproduce_ports, reproduce_exclusive_or;
 
