@@ -60,7 +60,7 @@ cost(const struct vcube_terms *t)
 
 	return barriers + vcube_stages_time(t, messages,
 					    4 * s * (s + 1) * m + messages * more + tallies,
-					    5 * s * (s + 1) * m + messages * more);
+					    s * (s + 1) * (4 * m + (vcube_time)t->m) + messages * more);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {

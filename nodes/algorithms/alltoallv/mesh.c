@@ -30,7 +30,7 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 /* A message has q blocks, and a header of q destinations, then of one; or each element has a
- * label. */
+ * label, which is not delivered. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -38,7 +38,8 @@ cost(const struct vcube_terms *t)
 	const vcube_time p = t->p, q = vcube_array_of(t->p).columns;
 	const vcube_time m = vcube_stages_bytes(t, t->m, dealt), headers = dealt ? 0 : 8 * q + 8;
 
-	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + headers), 3 * p * m);
+	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + headers),
+				 2 * p * m + p * (vcube_time)t->m);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_mesh = {

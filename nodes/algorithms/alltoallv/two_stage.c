@@ -32,7 +32,7 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 /* A message has a piece of p blocks, each of m / p bytes and less than one element more,
- * and a header of p destinations, then of one; or each element has a label. */
+ * and a header of p destinations, then of one; or each element has a label, which is not delivered. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -40,8 +40,10 @@ cost(const struct vcube_terms *t)
 	const vcube_time p = t->p, headers = dealt ? 0 : 8 * p + 8;
 	const vcube_time piece = vcube_stages_bytes(t, t->m, dealt) +
 				 p * vcube_stages_bytes(t, t->unit, dealt);
+	const vcube_time delivered = (vcube_time)t->m + p * (vcube_time)t->unit;
 
-	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + headers), 3 * p * piece);
+	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + headers),
+				 2 * p * piece + p * delivered);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
