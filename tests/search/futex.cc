@@ -103,8 +103,8 @@ struct deadline : rl::test_suite<deadline, 2>, base {
 };
 
 const struct named searches[] = {
-	{"two_words", search<two_words>, 4},
-	{"one_by_one", search<one_by_one>, 4},
-	{"deadline", search<deadline>, 6},
-	{NULL, NULL, 0},
+	{"two_words", search<two_words, 4>},
+	{"one_by_one", search<one_by_one, 4>},
+	{"deadline", search<deadline, 6>},
+	{NULL, NULL},
 };

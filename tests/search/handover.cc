@@ -230,8 +230,8 @@ struct landed_well : rl::test_suite<landed_well, 2>, landing {
 };
 
 const struct named searches[] = {
-	{"played", search<played>, 5},
-	{"abandoned", search<abandoned>, 6},
-	{"landed", search<landed_well>, 0},
-	{NULL, NULL, 0},
+	{"played", search<played, 5>},
+	{"abandoned", search<abandoned, 6>},
+	{"landed", search<landed_well>},
+	{NULL, NULL},
 };

@@ -178,8 +178,8 @@ struct in_vain : both, rl::test_suite<in_vain, NODES> {
 };
 
 const struct named searches[] = {
-	{"in_order", search<in_order>, 3},
-	{"any", search<any>, 2},
-	{"in_vain", search<in_vain>, 2},
-	{NULL, NULL, 0},
+	{"in_order", search<in_order, 3>},
+	{"any", search<any, 2>},
+	{"in_vain", search<in_vain, 2>},
+	{NULL, NULL},
 };

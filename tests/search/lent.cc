@@ -276,8 +276,8 @@ struct left_behind : rl::test_suite<left_behind, 2>, sending {
 };
 
 const struct named searches[] = {
-	{"given", search<given>, 0},
-	{"lent", search<lent>, 0},
-	{"left_behind", search<left_behind>, 5},
-	{NULL, NULL, 0},
+	{"given", search<given>},
+	{"lent", search<lent>},
+	{"left_behind", search<left_behind, 5>},
+	{NULL, NULL},
 };

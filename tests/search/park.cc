@@ -132,10 +132,10 @@ struct deadline : rl::test_suite<deadline, NODES>, base {
 };
 
 const struct named searches[] = {
-	{"wakes", search<wakes>, 5},
-	{"echo", search<echo>, 5},
-	{"deadlock", search<deadlock>, 4},
-	{"bereft", search<bereft>, 5},
-	{"deadline", search<deadline>, 5},
-	{NULL, NULL, 0},
+	{"wakes", search<wakes, 5>},
+	{"echo", search<echo, 5>},
+	{"deadlock", search<deadlock, 4>},
+	{"bereft", search<bereft, 5>},
+	{"deadline", search<deadline, 5>},
+	{NULL, NULL},
 };

@@ -153,12 +153,12 @@ struct taken : rl::test_suite<taken, 2>, base {
 };
 
 const struct named searches[] = {
-	{"two_slots", search<two_slots<3, 4> >, 0},
-	{"two_slots_longer", search<two_slots<5, 7> >, 4},
-	{"several", search<several<3, 4> >, 0},
-	{"several_longer", search<several<5, 7> >, 4},
-	{"growth", search<growth<3, 3> >, 0},
-	{"growth_longer", search<growth<5, 6> >, 3},
-	{"taken", search<taken>, 0},
-	{NULL, NULL, 0},
+	{"two_slots", search<two_slots<3, 4> >},
+	{"two_slots_longer", search<two_slots<5, 7>, 4>},
+	{"several", search<several<3, 4> >},
+	{"several_longer", search<several<5, 7>, 4>},
+	{"growth", search<growth<3, 3> >},
+	{"growth_longer", search<growth<5, 6>, 3>},
+	{"taken", search<taken>},
+	{NULL, NULL},
 };

@@ -2,13 +2,13 @@
 #
 # Relacy: runs the library's own functions in all executions of a few threads.
 
-build()         # TREE PROGRAM OPTION...
+build()         # TREE PROGRAM OPTIMIZATION [SEARCH]: with one search alone, twice as fast
 {
-	local tree=$1 program=$2
+	local tree=$1 program=$2 optimization=$3 search=${4-.*}
 
-	shift 2
-	$CXX -std=c++17 -w "$@" -I"$here/shim" -I"$tree" -I"$here" -I"$top/lib/include" \
-		-o "$tree/search" "$here/$program.cc" >"$tree/log" 2>&1
+	sed "/^\t{\"/{/\"$search\"/!d}" "$here/$program.cc" >"$tree/$program.cc" &&
+		$CXX -std=c++17 -w "$optimization" -I"$here/shim" -I"$tree" -I"$here" \
+			-I"$top/lib/include" -o "$tree/search" "$tree/$program.cc" >"$tree/log" 2>&1
 }
 
 # Relacy cannot find a relaxed take(). C11 then lets a woken node
@@ -45,7 +45,7 @@ wrong()         # PROGRAM SEARCH WHAT FILE SED-SCRIPT [LINES]
 		broken "$title" "$(cat "$work/log")"
 		return
 	fi
-	if ! build "$tree" "$program" -O0; then
+	if ! build "$tree" "$program" -O0 "$search"; then
 		broken "$title" 'does not compile' "$tree/log"
 		return
 	fi

@@ -32,23 +32,30 @@ struct watched {
 	T operator=(T value) { return (T)(var($) = (kept)value); }
 };
 
-/* All executions or, with a bound, those with at most so many switches. */
-template <typename Suite>
+/* All executions or, with a bound, those with at most so many switches. rl::simulate() would
+ * do, but compiles each kind of search for each suite. */
+template <typename Suite, unsigned bound = 0>
 int
-search(unsigned bound)
+search()
 {
-	rl::ostringstream out;
+	constexpr unsigned threads = Suite::params::thread_count;
+	typedef typename std::conditional<bound == 0, rl::full_search_scheduler<threads>,
+					  rl::context_bound_scheduler<threads> >::type scheduler;
+	rl::ostringstream out, state;
 	rl::test_params params;
 
 	params.search_type = bound ? rl::sched_bound : rl::sched_full;
 	params.context_bound = bound;
 	params.execution_depth_limit = 1000;
 	params.output_stream = params.progress_stream = &out;
-	rl::simulate<Suite>(params);
+	rl::run_test<Suite, scheduler>(params, state, false);
 	printf("%llu %s\n", (unsigned long long)params.stop_iteration,
 	       rl::test_result_str(params.test_result));
 	if (params.test_result == rl::test_result_success)
 		return 0;
+	params.initial_state = state.str();     /* this execution again, and what happens in it */
+	params.collect_history = true;
+	rl::run_test<Suite, scheduler>(params, state, true);
 	puts(out.str().c_str());
 	return 1;
 }
@@ -56,8 +63,7 @@ search(unsigned bound)
 /* The searches of a program, the last without a name. */
 extern const struct named {
 	const char *name;
-	int (*search)(unsigned bound);
-	unsigned bound;         /* 0: none */
+	int (*search)(void);
 } searches[];
 
 int
@@ -65,7 +71,7 @@ main(int count, char **name)
 {
 	for (const struct named *s = searches; count == 2 && s->name != NULL; s++)
 		if (strcmp(s->name, name[1]) == 0)
-			return s->search(s->bound);
+			return s->search();
 	return 2;
 }
 
