@@ -114,8 +114,8 @@ test_promises_of_four_stage(void **state)
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 
 	(void)state;
-	for (int i = 0; i < up_to(COUNT(nodes), 14); i++)
-		for (unsigned k = 0; k < 18; k++) {
+	for (size_t i = 0; i < COUNT(nodes); i++)
+		for (size_t k = first_case(i, 18); k < 18; k += next_case()) {
 			const int p = nodes[i], s = root_of(p);
 			vcube_machine *const machine = open_machine("full:%d clock=virtual", p);
 			struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(machine), p, 0);
@@ -193,7 +193,7 @@ time_bounded(vcube_node *self, void *arg)
 	const int p = vcube_size(self);
 
 	(void)arg;
-	for (size_t i = 0; i < 3 * COUNT(hows); i++) {
+	for (size_t i = first_case((uint64_t)p, 3 * COUNT(hows)); i < 3 * COUNT(hows); i += next_case()) {
 		struct trial t = {.collective = VCUBE_ALLTOALLV, .how = hows[i / 3], .count = 1 + i % 12 * (i % 12),
 				  .element = &elements[i % 2], .timed = true, .seed = seed + i};
 		struct vcube_terms terms = vcube_terms_of(

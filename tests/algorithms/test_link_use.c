@@ -273,7 +273,7 @@ static void
 test_large_cubes(void **state)
 {
 	static const char *const hows[] = {"aapc2", "aapc3", "aapc4"};
-	const int most = getenv("LONG") != NULL ? 10 : 8;
+	const int most = getenv("LONG") != NULL ? 10 : up_to(8, 7);
 
 	(void)state;
 	for (int d = 7; d <= most; d++) {
@@ -290,7 +290,7 @@ static void
 test_wide_links(void **state)
 {
 	(void)state;
-	for (int d = 2; d <= (getenv("LONG") != NULL ? 10 : 8); d++) {
+	for (int d = 2; d <= (getenv("LONG") != NULL ? 10 : up_to(8, 6)); d++) {
 		const int half = 1 << d >> 1, most = half / d;
 		int before = 0;
 

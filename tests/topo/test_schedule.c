@@ -213,8 +213,8 @@ test_algorithm_5(void **state)
 {
 	(void)state;
 	for (int s = 2; s <= VCUBE_SCHEDULE_SUCCESSIVE_MAX; s++)
-		for (int q = 1; q <= 20; q++) {
-			const int d = 1 + q % 7, k2 = q << d >> 1;
+		for (size_t i = first_case((uint64_t)s, 20); i < 20; i += next_case()) {
+			const int q = (int)i + 1, d = 1 + q % 7, k2 = q << d >> 1;
 			const struct measures m = measure((struct vcube_schedule_plan){
 				VCUBE_AAPC5, .dimensions = d, .addresses = 2 * k2, .successive = s});
 			const int theorem = s <= 3 || k2 <= 4 * d ? k2 + (s - 1) * d

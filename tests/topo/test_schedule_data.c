@@ -119,7 +119,7 @@ test_data_of_successive(void **state)
 {
 	(void)state;
 	for (int d = 1; d <= 6; d++)
-		for (int s = 1; s * d <= 12; s++)
+		for (int s = 1; s * d <= up_to(12, 9); s++)
 			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++) {
 				struct cube c = fill_cube(d, s, NULL);
 				vcube_schedule *const schedule = build((struct vcube_schedule_plan){
