@@ -288,12 +288,13 @@ agrees(const char *text, bool synchronous, enum model_faults faults, bool says)
 	return same;
 }
 
+/* Counts them all to say them, else the first alone. */
 static int
 disagreements(enum model_faults faults, bool says)
 {
 	int count = 0;
 
-	for (size_t i = 0; i < COUNT(programs); i++)
+	for (size_t i = 0; i < COUNT(programs) && (says || count == 0); i++)
 		count += may_have(programs[i], faults) && !agrees(programs[i], false, faults, says);
 	return count;
 }
@@ -522,9 +523,9 @@ all_missed_in_time(bool says)
 {
 	int missed = 0;
 
-	for (size_t i = 0; i < COUNT(programs); i++)
+	for (size_t i = 0; i < COUNT(programs) && (says || missed == 0); i++)
 		missed += missed_in_time(programs[i], says);
-	for (size_t i = 0; i < COUNT(timely); i++)
+	for (size_t i = 0; i < COUNT(timely) && (says || missed == 0); i++)
 		missed += missed_in_time(timely[i], says);
 	return missed;
 }
@@ -613,7 +614,7 @@ test_planted(void **state)
 	for (planted = FORGETS_LATE_MESSAGES; planted <= NEVER_FAILS; planted++)
 		assert_true(disagreements(MODEL_NONE, false) > 0);
 	planted = LEAVES_LATE_ANSWERS;
-	for (size_t i = 0; i < COUNT(programs); i++)
+	for (size_t i = 0; i < COUNT(programs) && count == 0; i++)
 		count += !workers_agree(programs[i], "explore=buffered", 0, 0);
 	assert_true(count > 0);
 	planted = LOSES_FIRST_ALONE;
