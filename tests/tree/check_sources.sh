@@ -25,8 +25,8 @@ for file in $sources configure.ac Makefile.am try check .ci/foreign.sh .ci/run .
 		complain "$file has no SPDX line."
 done
 
-# Shellcheck, if installed, warns of no script. No file has a blank in its name.
-if command -v shellcheck >/dev/null; then
+# Shellcheck, if installed, warns of no script of a clone. No file has a blank in its name.
+if [ -e .git ] && command -v shellcheck >/dev/null; then
 	scripts=$(grep -rlE '^#(!.*sh$| shellcheck shell)' $folders man doc .ci check try)
 	for file in $scripts; do
 		shellcheck -x -S warning -e SC2044 -f gcc "$file" || status=1
