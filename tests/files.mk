@@ -157,7 +157,7 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16
-threads_share = 32
+slow_share = 32
 check-sanitized: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(corpus_programs)'
 # ThreadSanitizer has nothing to find in those without threads, whose nodes run in one, or that
@@ -170,9 +170,9 @@ unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_op %D%/lib/test_type 
 	%D%/algorithms/test_transfers %D%/cli/test_fit %D%/cli/test_index %D%/cli/test_spread
 threaded-programs: $(threaded_programs) cli/vcube
 check-threads: threaded-programs
-	SHARE=$(threads_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
+	SHARE=$(slow_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
 check-valgrind: all
-	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(core_valgrind_programs) $(valgrind_programs)' \
+	SHARE=$(slow_share) $(MAKE) check TESTS='$(core_valgrind_programs) $(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
 		--leak-check=full --fair-sched=yes --max-threads=2000'
 # In a cross build, with emulator='COMMAND [OPTION..]'

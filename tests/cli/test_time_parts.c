@@ -103,8 +103,8 @@ test_every_algorithm(void **state)
 	int compared = 0;
 
 	(void)state;
-	for (size_t k = 0; k < COUNT(machines); k++)
-		for (int i = 0; (call.algorithm = vcube_algorithm_at(i)) != NULL; i++) {
+	for (int i = 0; (call.algorithm = vcube_algorithm_at(i)) != NULL; i++)
+		for (size_t k = first_case((uint64_t)i, COUNT(machines)); k < COUNT(machines); k += next_case()) {
 			struct vcube_desc desc;
 			struct vcube_terms terms;
 			const bool combines = vcube_collective_shape(call.algorithm->collective)->traits &
@@ -121,7 +121,7 @@ test_every_algorithm(void **state)
 			}
 			vcube_desc_clear(&desc);
 		}
-	assert_true(compared > 100);
+	assert_true(compared > up_to(100, 10));
 }
 
 int

@@ -110,8 +110,9 @@ static void
 test_at_once(void **state)
 {
 	(void)state;
-	for (int how = 0; how < 2; how++)
-		for (int p = 2; p <= 9; p += p < 4 ? 1 : 5) {
+	for (int p = 2; p <= 9; p += p < 4 ? 1 : 5)
+		for (size_t k = first_case((uint64_t)p, 2); k < 2; k += next_case()) {
+			int how = (int)k;
 			char text[20];
 
 			snprintf(text, sizeof text, "full:%d", p);
