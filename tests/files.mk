@@ -158,8 +158,10 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16
 slow_share = 32
-check-sanitized: all
-	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(corpus_programs)'
+sanitized-programs: $(test_programs) $(corpus_programs) cli/vcube
+check-sanitized: sanitized-programs
+	SHARE=$(sanitized_share) $(MAKE) check-TESTS check_PROGRAMS= \
+		TESTS='$(test_programs) $(corpus_programs)'
 # ThreadSanitizer has nothing to find in those without threads, whose nodes run in one, or that
 # count what algorithms do that others run.
 threaded_programs = %D%/topo/test_graph $(filter-out $(unthreaded_programs),$(test_programs))
@@ -197,5 +199,6 @@ check-archive check-packages check-reproducible: dist
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: core-programs threaded-programs check-core check-fuzz check-right check-sanitized \
-	check-threads check-valgrind check-search check-archive check-packages check-reproducible
+.PHONY: core-programs sanitized-programs threaded-programs check-core check-fuzz check-right \
+	check-sanitized check-threads check-valgrind check-search check-archive check-packages \
+	check-reproducible
