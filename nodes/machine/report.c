@@ -180,9 +180,23 @@ write_failures(FILE *out, const vcube_machine *m, int best)
 	}
 }
 
+/* Returns the node that aborted the run, or -1. Another thread may just have done that for it: waits
+ * until it is done with the machine. */
+static int
+find_aborter(vcube_machine *m)
+{
+	int aborter;
+
+	pthread_mutex_lock(&m->resolving);
+	aborter = m->aborter;
+	pthread_mutex_unlock(&m->resolving);
+	return aborter;
+}
+
 static void
 finish_report(vcube_machine *m)
 {
+	const int aborter = find_aborter(m);
 	int best = -1;
 	size_t size;
 	FILE *out;
@@ -195,8 +209,8 @@ finish_report(vcube_machine *m)
 	}
 	if (best < 0)
 		return;
-	if (m->aborter >= 0 && m->aborter < m->threads)
-		best = m->aborter;
+	if (aborter >= 0 && aborter < m->threads)
+		best = aborter;
 	m->error = m->node[best].failure;
 	if (m->late && m->error.code == VCUBE_ELIMIT)
 		late(m, best);
