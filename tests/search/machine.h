@@ -183,7 +183,7 @@ vc_host_passed(void)
 
 void vc_alarms_set(struct vc_alarms *, int, int64_t) {}
 void vc_alarms_clear(struct vc_alarms *, int) {}
-int vc_alarms_next(struct vc_alarms *, int) { return -1; }
+int vc_alarms_next(struct vc_alarms *) { return -1; }
 void vc_interleave_enter(vcube_node *) {}
 void vc_interleave_switch(vcube_node *) {}
 void vc_interleave_ready(struct vc_interleave *, int) {}

@@ -7,6 +7,6 @@
 
 void vc_alarms_set(struct vc_alarms *alarms, int rank, int64_t when);
 void vc_alarms_clear(struct vc_alarms *alarms, int rank);
-int vc_alarms_next(struct vc_alarms *alarms, int rank);
+int vc_alarms_next(struct vc_alarms *alarms);
 
 #endif
