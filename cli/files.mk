@@ -12,8 +12,8 @@ libcli_a_SOURCES = %D%/base/atomic_file.c %D%/base/command.c %D%/base/index.c %D
 	%D%/lab/request.c %D%/launch.c %D%/list/list.c %D%/list/subjects.c %D%/load/load.c \
 	%D%/new/new.c %D%/output/record.c %D%/output/table.c %D%/papers/bokhari.c \
 	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/index_law.c \
-	%D%/papers/kumar.c %D%/papers/liu.c %D%/papers/products.c %D%/papers/reproduce.c %D%/papers/router.c \
-	%D%/papers/transfers.c %D%/papers/tsv.c %D%/papers/virtual_run.c %D%/plot/plot.c \
+	%D%/papers/kumar.c %D%/papers/liu.c %D%/papers/products.c %D%/papers/reproduce.c \
+	%D%/papers/router.c %D%/papers/transfers.c %D%/papers/tsv.c %D%/papers/virtual_run.c %D%/plot/plot.c \
 	%D%/predict.c %D%/run/measure.c %D%/run/pattern.c %D%/run/pieces.c %D%/run/run.c \
 	%D%/schedule/permuting.c %D%/schedule/schedule.c %D%/step/step.c %D%/sweep/bandwidth.c \
 	%D%/sweep/figure.c %D%/sweep/options.c %D%/sweep/part.c %D%/sweep/plan.c \

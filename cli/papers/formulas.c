@@ -10,6 +10,7 @@
  */
 #include <math.h>
 #include <stddef.h>
+#include "papers/index_law.h"
 #include "papers/reproduce.h"
 
 /* Return the microseconds of m words a node on 2^d nodes. */
@@ -49,8 +50,7 @@ cycles(int d, long m)
 static double
 cycles_index(int d, long m)
 {
-	return 2056.35 + (d * (41.08 + 2.02 * (double)(m / (2 * d))) + 22.24 * (double)(m % (2 * d))) *
-	       ((1 << d) - 1);
+	return 2056.35 + index_law(d, m, index_printed);
 }
 
 static double

@@ -220,15 +220,24 @@ can_run(const struct contender *x, long nodes)
 	return vcube_algorithm_fits(a, &terms, NULL, NULL) == 0;
 }
 
-/* Make the exchange; sizes in bytes round up to whole elements. A1 deals nothing. */
+/* Return how an algorithm deals one by one, or how it runs if it deals nothing, as A1. */
+static const char *
+dealt_by(const char *how)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const char *const dealt = text("%s" BY_ELEMENT, how);
+
+	return vcube_algorithm_parse(VCUBE_ALLTOALLV, dealt, set, NULL) ? dealt : how;
+}
+
+/* Make the exchange; sizes in bytes round up to whole elements. */
 static struct exchange
 exchange_of(const struct scene *s, const char *how, struct place at)
 {
 	const size_t unit = at.reading == BYTES ? element_of(s->profile) : 1;
-	const bool dealt = at.reading == DEALT && strncmp(how, "direct", strlen("direct")) != 0;
 
 	return (struct exchange) { .profile = s->profile, .transposes = s->transposes,
-				   .how = dealt ? text("%s" BY_ELEMENT, how) : how,
+				   .how = at.reading == DEALT ? dealt_by(how) : how,
 				   .nodes = (int)at.nodes, .many = ((size_t)at.size + unit - 1) / unit,
 				   .few = FEW };
 }

@@ -18,7 +18,8 @@
 /* How long a node yields before it parks, in nanoseconds. */
 enum { PATIENCE = 100000 };
 
-/* How long it takes, in nanoseconds, until threads that are woken run, and each of them. */
+/* How long it takes, in nanoseconds, until threads that are woken run, and each of them; the first is
+ * more than the turn in which a node of one thread starts. */
 enum { WAKE = 50000, WAKE_EACH = 5000 };
 
 /* How far a node's clock may be behind the host's, in picoseconds. */
@@ -156,8 +157,8 @@ begin_together(vcube_machine *m)
 		vc_futex_wait(&w->begun, 0, -1);
 }
 
-/* In one thread, each node that starts puts the beginning off: until all have, none waits in vain for
- * long. */
+/* In one thread nodes start one after the other, and those that have wait for the beginning: each puts
+ * it off until the next ones have. */
 static void
 put_off(vcube_machine *m)
 {

@@ -7,7 +7,7 @@
  * on as if it had woken when the message was due, so what it sends next is due in time, and
  * delays do not add up over the steps of a collective. That is so up to SLACK, and as long as
  * what it sends is not due before it is sent; more is lost. So on a host that cannot keep up,
- * calls take longer, but a message is late by no more than a turn of all nodes. A node that
+ * calls take longer, but a message is late by little more than a turn of all nodes. A node that
  * asks for the time, polls, or ends, has the host's time again.
  *
  * Its `now` is the time until which overheads and local work since its last act (a message,

@@ -32,11 +32,6 @@ vc_alarms_reset(struct vc_alarms *a, int nodes)
 void
 vc_alarms_set(struct vc_alarms *a, int rank, int64_t when)
 {
-	if (vc_event_queue_has(&a->queue, rank)) {
-		if (vc_event_queue_key(&a->queue, rank) <= when)
-			return;
-		vc_event_queue_take(&a->queue, rank);
-	}
 	vc_event_queue_put(&a->queue, rank, when);
 }
 
@@ -49,9 +44,11 @@ vc_alarms_clear(struct vc_alarms *a, int rank)
 int
 vc_alarms_next(struct vc_alarms *a)
 {
-	const int rank = vc_alarms_first(a) <= a->now ? vc_event_queue_first(&a->queue) : -1;
+	int rank;
 
-	if (rank >= 0)
-		vc_event_queue_take(&a->queue, rank);
+	if (vc_alarms_first(a) > a->now)
+		return -1;
+	rank = vc_event_queue_first(&a->queue);
+	vc_event_queue_take(&a->queue, rank);
 	return rank;
 }

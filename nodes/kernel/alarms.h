@@ -38,8 +38,9 @@ vc_alarms_look(struct vc_alarms *alarms)
 /* Before a run: no alarm is set. */
 void vc_alarms_reset(struct vc_alarms *alarms, int nodes);
 
-/* Sets a node's alarm, in nanoseconds of the host, unless it has an earlier one. */
+/* Sets the alarm of a node that has none, in nanoseconds of the host. */
 void vc_alarms_set(struct vc_alarms *alarms, int rank, int64_t when);
+/* Clears a node's alarm if it has not rung. */
 void vc_alarms_clear(struct vc_alarms *alarms, int rank);
 
 /* Returns when the first alarm rings; INT64_MAX: none is set. */

@@ -35,13 +35,6 @@ vc_event_queue_has(const struct vc_event_queue *queue, int rank)
 	return queue->place[rank] != 0;
 }
 
-/* Returns when a rank that is in the queue acts. */
-static inline vcube_time
-vc_event_queue_key(const struct vc_event_queue *queue, int rank)
-{
-	return queue->item[queue->place[rank] - 1].key;
-}
-
 /* Returns the first rank, or -1 if the queue is empty. */
 static inline int
 vc_event_queue_first(const struct vc_event_queue *queue)

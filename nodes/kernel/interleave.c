@@ -107,6 +107,7 @@ vc_interleave_draw(struct vc_interleave *t)
 static void
 go_behind(struct vc_interleave *t, int rank)
 {
+	vc_debug(t->place[rank] == t->first);
 	t->first = index_of(t, 1);
 	put(t, rank, index_of(t, t->count - 1));
 }
@@ -143,7 +144,8 @@ void
 vc_interleave_unready(struct vc_interleave *t, int rank)
 {
 	vc_debug(t->place[rank] >= 0 && t->able[t->place[rank]] == rank);
-	if (t->in_order && t->place[rank] == t->first)
+	vc_debug(!t->in_order || t->place[rank] == t->first);
+	if (t->in_order)
 		t->first = index_of(t, 1);
 	else
 		put(t, t->able[index_of(t, t->count - 1)], t->place[rank]);

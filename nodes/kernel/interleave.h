@@ -27,7 +27,7 @@ void vc_interleave_switch(vcube_node *self);
 void vc_interleave_yield(vcube_node *self);
 /* Before a run: draws the order from another seed. */
 void vc_interleave_seed(struct vc_interleave *turns, uint64_t seed);
-/* Marks a node as able to run, or as unable for the time being. */
+/* Marks a node as able to run; or as unable for the time being: the running one. */
 void vc_interleave_ready(struct vc_interleave *turns, int rank);
 void vc_interleave_unready(struct vc_interleave *turns, int rank);
 /* All nodes run in one thread: how a node stops there, until its turn comes. `in_order`: those that

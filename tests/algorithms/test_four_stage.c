@@ -136,7 +136,8 @@ test_promises_of_four_stage(void **state)
 			terms.set = set;
 			/* theorem 2, and the headers or labels */
 			bound = (4 * s + 2) * (terms.k.startup + (k < 9 ? 8 * p * terms.k.per_byte : 0)) +
-				4 * s * (s + 1) * terms.k.per_byte * vcube_stages_bytes(&terms, terms.m, k >= 9);
+				4 * s * (s + 1) * terms.k.per_byte *
+				vcube_stages_bytes(&terms, load / (size_t)p, k >= 9);
 			assert_true(promise.trial.took <= bound);
 			assert_true(promise.trial.took <= promise.trial.algorithm->cost(&terms));
 			vcube_close(machine);
