@@ -1363,7 +1363,9 @@ CASE(gets_into_window)
 		MPI_Get(x + 8, 2, MPI_INT, 0, 0, 2, MPI_INT, win);
 		if (wrong)
 			x[0] = 9;
+		MPI_Send(NULL, 0, MPI_INT, 0, 0, WORLD);        /* as in store_beside() */
 	} else {
+		MPI_Recv(NULL, 0, MPI_INT, 1, 0, WORLD, NO_STATUS);
 		MARK(0), MPI_Put(y, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
 	}
 	MPI_Win_fence(0, win);
