@@ -48,8 +48,8 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/kernel/test_made_groups %D%/machine/test_abort %D%/machine/test_call_sites \
 	%D%/machine/test_cmocka %D%/machine/test_host_failures %D%/machine/test_machine \
 	%D%/machine/test_misuse %D%/machine/test_one_thread %D%/machine/test_priority \
-	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_probe \
-	%D%/message/test_proc_null %D%/network/test_override %D%/network/test_override_refused \
+	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \
+	%D%/message/test_probe %D%/message/test_proc_null %D%/network/test_override %D%/network/test_override_refused \
 	%D%/observe/test_step %D%/observe/test_trace_links %D%/stepper/test_final_values \
 	%D%/stepper/test_step_links %D%/stepper/test_stepper %D%/toolkit/test_element_routes \
 	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
@@ -139,6 +139,7 @@ hosts_calls = malloc calloc realloc aligned_alloc strdup free asprintf open_mems
 %C%_mpi_test_type_memory_LDFLAGS = $(AM_LDFLAGS) $(hosts_calls:%=-Wl,--wrap=%)
 explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next vc_delays_extend
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) $(explored_calls:%=-Wl,--wrap=%)
+%C%_message_test_past_caches_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vc_stream
 counted_calls = malloc calloc realloc aligned_alloc vc_heap_alloc vc_heap_alloc_to_grow \
 	vc_heap_refit vc_heap_resize vcube_schedule_build
 %C%_algorithms_test_allocations_LDFLAGS = $(AM_LDFLAGS) $(counted_calls:%=-Wl,--wrap=%)

@@ -4,18 +4,62 @@
 #include "match.h"
 #include "record.h"
 #include "several_slots.h"
+#include "shapes.h"
+#include "stream.h"
+
+/*
+ * If the messages of a call are more than the caches hold, the first ones are gone from there when the
+ * last one has come. The caches are taken to hold 4 MiB a processor, more than those of most hosts. The
+ * other messages are taken to be as long as this one, since no member knows them all.
+ */
+enum { STREAM_LEAST = 2048, CACHE = 4 << 20 };
+
+/* Returns whether members read what they receive only after all of it has come: who sends everything
+ * first passes nothing on, nor does who waits for the root, which may combine, though. */
+static bool
+is_read_last(const struct vcube_algorithm *a)
+{
+	return a->waits == VCUBE_WAITS_ONCE ||
+	       (a->waits == VCUBE_WAITS_FOR_ROOT && !(vc_shapes[a->collective].traits & VCUBE_COMBINES));
+}
+
+/* Returns whether the caches will have lost what is received before it is read. */
+static bool
+outlasts_caches(const vcube_node *self, size_t bytes)
+{
+	const struct vc_frame *call;
+	double members, messages;
+
+	if (bytes < STREAM_LEAST || self->depth == 0)
+		return false;
+	call = &self->calls[self->depth - 1];
+	if (!is_read_last(call->algorithm))
+		return false;
+	members = vc_group_size(self, call->group);
+	messages = call->algorithm->waits == VCUBE_WAITS_ONCE ? members * members : members;
+	return messages * (double)bytes >= (double)CACHE * self->machine->processors;
+}
+
+static void
+copy(void *into, const void *data, size_t bytes, bool past_caches)
+{
+	if (past_caches)
+		vc_stream(into, data, bytes);
+	else
+		memcpy(into, data, bytes);
+}
 
 bool
-vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes)
+vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches)
 {
 	uint32_t unclaimed = VC_CLAIM_FREE;
 
 	/* acquire: VC-CLAIM, detach(); the lent data came with the stamp */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_RECEIVER,
 						    memory_order_acquire, memory_order_acquire)) {
-		memcpy(into, lent->data, bytes);
+		copy(into, lent->data, bytes, past_caches);
 	} else if (lent->block != NULL) {
-		memcpy(into, lent->block, bytes);
+		copy(into, lent->block, bytes, past_caches);
 		vc_pool_give(lent->block);
 	} else {
 		return false;
@@ -38,7 +82,7 @@ unload(vcube_node *self, const struct vc_found *found, void *into, size_t bytes)
 	    !self->receiving_late)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
-		return vc_unload_lent(&slot->lent, into, bytes);
+		return vc_unload_lent(&slot->lent, into, bytes, outlasts_caches(self, bytes));
 	if (slot->carriage == VC_SPREAD) {
 		vc_gather(&found->channel->in, slot, into, bytes);
 		return true;

@@ -98,7 +98,7 @@ own(vcube_node *n, struct vc_channel *c, struct vc_slot *slot, struct vc_slot *c
 		return false;
 	if (slot->carriage == VC_SPREAD)
 		vc_gather(&c->in, slot, block, slot->bytes);
-	else if (!vc_unload_lent(&slot->lent, block, slot->bytes))
+	else if (!vc_unload_lent(&slot->lent, block, slot->bytes, false))
 		return false;
 	copy->carriage = VC_BLOCK;
 	copy->lent.block = block;

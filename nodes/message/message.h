@@ -142,8 +142,9 @@ int vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_
 int vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
 		     struct vcube_status *status);
 /* Copies a lent message from the sender's buffer, or from the block into which an impatient
- * sender has moved it. Returns false if that had no memory for the block. */
-bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes);
+ * sender has moved it; past the caches, if what is copied is not read soon. Returns false if the sender
+ * had no memory for the block. */
+bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches);
 /* Confirms to the sender that a synchronous message was taken. Returns the node's code. */
 int vc_acknowledge(vcube_node *self, int from, uint64_t label);
 
