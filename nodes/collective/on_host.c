@@ -7,8 +7,8 @@
  * where messages and bytes are those on the algorithm's critical path, which its formula counts, and
  * what is moved are the bytes of blocks that a node permutes in its memory.
  * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits).
- * Of those that go through one member the others only wait, so p/c is 1 for its work; but what it
- * sends they take at once, on c processors. Down a tree all messages count, p - 1 on c processors,
+ * Of those that go through one member the others only wait, so p/c is 1 for what it takes; but what
+ * it sends they take at once, on c processors. Along a tree all messages count, p - 1 on c processors,
  * and a node whose turn comes before that of its parent has to wait once more.
  *
  * The constants are those of common hosts. What counts is how they compare with each other, and
@@ -23,7 +23,10 @@
 #define SWITCH 0.8e6    /* ps: to yield to another thread, and come back */
 #define WAKE 0.15e6     /* until a node on a processor of its own sees a message */
 #define MESSAGE 150000  /* ps: to send and receive it, where it is there already */
-#define BYTE 40         /* ps: to copy it */
+#define BYTE 40         /* ps: to copy it, */
+#define FAR_BYTE 80     /* if the caches near a processor do not hold it until it is read, */
+#define NEAR 65536      /* as those of a message longer than this, */
+#define DEALT_BYTE 25   /* and if one member sends it to all, which they read from the caches */
 #define MOVED 70        /* ps: to put it among others, or take it from there */
 #define BLOCK 100000    /* ps: memory for a message that no slot has room for */
 #define SLOT 200        /* bytes for which a slot has room */
@@ -90,10 +93,37 @@ path_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
 }
 
 static double
-work_of(const struct path *p)
+work_of(const struct path *p, int byte)
 {
 	return p->messages * (p->bytes > SLOT * p->messages ? MESSAGE + BLOCK : MESSAGE) +
-	       p->bytes * BYTE + p->moved * MOVED;
+	       p->bytes * byte + p->moved * MOVED;
+}
+
+/* Returns what it takes to copy a byte. All-gathers are those whose root sends the same to all. */
+static int
+byte_of(const struct vcube_algorithm *a, const struct path *p)
+{
+	const unsigned traits = vcube_collective_shape(a->collective)->traits;
+
+	switch (a->waits) {
+	case VCUBE_WAITS_ONCE:  /* terms are combined when all have come */
+		return traits & VCUBE_COMBINES ? FAR_BYTE : BYTE;
+	case VCUBE_WAITS_FOR_ROOT:
+		return traits & VCUBE_IN_OWN_BLOCK ? DEALT_BYTE : BYTE;
+	default:
+		return p->bytes > NEAR * p->messages ? FAR_BYTE : BYTE;
+	}
+}
+
+/* Returns the part of a star's work that one processor does: what goes to the root, not from it. */
+static double
+part_alone(const struct vcube_shape *s, int p)
+{
+	const double to = s->in == VCUBE_BLOCKS_ALL ? p : 1, from = s->out == VCUBE_BLOCKS_ALL ? p : 1;
+
+	if (s->traits & VCUBE_ROOTED)
+		return s->traits & VCUBE_OUT_AT_ROOT ? 1 : 0;
+	return to / (to + from);
 }
 
 static double
@@ -103,22 +133,24 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 	const double load = terms->p > processors ? (double)terms->p / processors : 1;
 	const double wait = terms->p > processors ? SWITCH * load : WAKE;
 	const struct path path = path_of(a, terms);
-	const double work = work_of(&path);
+	const double work = work_of(&path, byte_of(a, &path));
+	const struct vcube_shape *const shape = vcube_collective_shape(a->collective);
+	const double part = part_alone(shape, terms->p);
+	const bool is_rooted = shape->traits & VCUBE_ROOTED;
 	const int busy = terms->p < processors ? terms->p : processors;
 
 	switch (a->waits) {
 	case VCUBE_WAITS_ONCE:
 		return wait + work * load;
 	case VCUBE_WAITS_FOR_PARENT:
-		return 2 * wait + (terms->p - 1) * ((terms->m > SLOT ? MESSAGE + BLOCK : MESSAGE) +
-						    (double)terms->m * BYTE) / busy;
+		return (terms->p > processors ? 2 : 1) * wait +
+		       (terms->p - 1) * ((terms->m > SLOT ? MESSAGE + BLOCK : MESSAGE) +
+					 (double)terms->m * BYTE) / busy;
 	case VCUBE_WAITS_FOR_ROOT:
-		/* what goes through one member must fit its heap */
-		if (path.bytes > (double)desc->heap / 4)
+		/* what comes to the root must fit its heap */
+		if ((is_rooted ? 1 : part) * path.bytes > (double)desc->heap / 4)
 			return INFINITY;
-		/* to it and from it, or one of these */
-		return vcube_collective_shape(a->collective)->traits & VCUBE_ROOTED
-			? wait + work / busy : 2 * wait + (work + work / busy) / 2;
+		return (is_rooted ? 1 : 2) * wait + part * work + (1 - part) * work / busy;
 	default:
 		return path.messages * wait + work * load;
 	}

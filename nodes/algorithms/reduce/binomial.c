@@ -73,6 +73,7 @@ const struct vcube_algorithm vc_algorithm_reduce_binomial = {
 	.steps = "ceil(log p)",
 	.volume = "m",
 	.formula = "(ts + tw m) ceil(log p)",
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.cost = cost,
 	.run = run,
 };
