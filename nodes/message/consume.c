@@ -41,7 +41,7 @@ outlasts_caches(const vcube_node *self, size_t bytes)
 }
 
 static void
-copy(void *into, const void *data, size_t bytes, bool past_caches)
+move(void *into, const void *data, size_t bytes, bool past_caches)
 {
 	if (past_caches)
 		vc_stream(into, data, bytes);
@@ -57,9 +57,9 @@ vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches)
 	/* acquire: VC-CLAIM, detach(); the lent data came with the stamp */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_RECEIVER,
 						    memory_order_acquire, memory_order_acquire)) {
-		copy(into, lent->data, bytes, past_caches);
+		move(into, lent->data, bytes, past_caches);
 	} else if (lent->block != NULL) {
-		copy(into, lent->block, bytes, past_caches);
+		move(into, lent->block, bytes, past_caches);
 		vc_pool_give(lent->block);
 	} else {
 		return false;

@@ -89,6 +89,7 @@ copy(void *to, const void *from)
 	m->value = (int)((const struct memory *)from)->value;
 }
 #define memcpy(to, from, bytes) copy(to, from)
+#define move(to, from, bytes, past_caches) copy(to, from)
 
 static struct vc_block *
 vc_pool_keep(struct vc_pool *pool, size_t)
@@ -208,7 +209,7 @@ struct sending : base {
 		if (slot == NULL)
 			return false;
 		if (lent) {
-			receiver::vc_unload_lent(&slot->lent, &into, slot->bytes);
+			receiver::vc_unload_lent(&slot->lent, &into, slot->bytes, false);
 			RL_ASSERT(into.value == 1);
 		}
 		vc_queue_release(&c.in);
