@@ -126,31 +126,46 @@ part_alone(const struct vcube_shape *s, int p)
 	return to / (to + from);
 }
 
+/* Messages go to the root and from it, or one of these. */
+static double
+star_cost(const struct vcube_shape *s, int p, double wait, double work, int busy)
+{
+	const double alone = part_alone(s, p) * work;
+
+	return (s->traits & VCUBE_ROOTED ? 1 : 2) * wait + alone + (work - alone) / busy;
+}
+
+/* Does what comes to the root of a star fit its heap? */
+static bool
+fits_heap(const struct vcube_desc *desc, const struct vcube_shape *s, int p, double bytes)
+{
+	const double part = s->traits & VCUBE_ROOTED ? 1 : part_alone(s, p);
+
+	return part * bytes <= (double)desc->heap / 4;
+}
+
 static double
 host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 	  const struct vcube_terms *terms, int processors)
 {
-	const double load = terms->p > processors ? (double)terms->p / processors : 1;
-	const double wait = terms->p > processors ? SWITCH * load : WAKE;
+	const struct vcube_shape *const shape = vcube_collective_shape(a->collective);
+	const bool crowded = terms->p > processors;
+	const double load = crowded ? (double)terms->p / processors : 1;
+	const double wait = crowded ? SWITCH * load : WAKE;
 	const struct path path = path_of(a, terms);
 	const double work = work_of(&path, byte_of(a, &path));
-	const struct vcube_shape *const shape = vcube_collective_shape(a->collective);
-	const double part = part_alone(shape, terms->p);
-	const bool is_rooted = shape->traits & VCUBE_ROOTED;
-	const int busy = terms->p < processors ? terms->p : processors;
+	const int busy = crowded ? processors : terms->p;
 
 	switch (a->waits) {
 	case VCUBE_WAITS_ONCE:
 		return wait + work * load;
 	case VCUBE_WAITS_FOR_PARENT:
-		return (terms->p > processors ? 2 : 1) * wait +
+		return (crowded ? 2 : 1) * wait +
 		       (terms->p - 1) * ((terms->m > SLOT ? MESSAGE + BLOCK : MESSAGE) +
 					 (double)terms->m * BYTE) / busy;
 	case VCUBE_WAITS_FOR_ROOT:
-		/* what comes to the root must fit its heap */
-		if ((is_rooted ? 1 : part) * path.bytes > (double)desc->heap / 4)
-			return INFINITY;
-		return (is_rooted ? 1 : 2) * wait + part * work + (1 - part) * work / busy;
+		return fits_heap(desc, shape, terms->p, path.bytes)
+			? star_cost(shape, terms->p, wait, work, busy) : INFINITY;
 	default:
 		return path.messages * wait + work * load;
 	}

@@ -83,6 +83,7 @@ call(vcube_node *self, void *arg)
 	};
 
 	trial.algorithm = vcube_algorithm_find(c->collective, c->how, NULL);
+	CHECK(self, trial.algorithm != NULL);
 	trial.count /= trial.element->size;
 	return try_collective(self, NULL, &trial);
 }
