@@ -10,15 +10,10 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/status.h"
 #include "copy.h"
 #include "measure.h"
-
-static void
-die(const char *why)
-{
-	fprintf(stderr, "copies: %s\n", why);
-	_exit(1);
-}
+#include "needs.h"
 
 /* KiB of this process; of pages that several mappings share, each has its part */
 static long
@@ -44,7 +39,7 @@ load(const struct image *image, int count)
 
 	for (int i = 0; i < count; i++)
 		if (copy_load(&copy, image, i, &error))
-			die(error.text);
+			die(STATUS_FAILED, "%s", error.text);
 }
 
 /* The first copy loads the libraries, which are not counted. */
@@ -57,9 +52,9 @@ measure(const char *path, int count, bool shared)
 	long before;
 	double begin, time;
 
-	if (image_open(&image, path, &error) || copy_load(&first, &image, count, &error) ||
-	    (!shared && copy_keep_files(&error)))
-		die(error.text);
+	if (image_open(&image, path, &error) || needs_find(&image, NULL, NULL, &error) ||
+	    copy_load(&first, &image, count, &error) || (!shared && copy_keep_files(&error)))
+		die(STATUS_FAILED, "%s", error.text);
 	before = memory();
 	begin = measure_now();
 	load(&image, count);
@@ -78,13 +73,18 @@ main(int argc, char **argv)
 	static const int counts[] = { 64, 1024, 4096 };
 	int status;
 
+	command_name = "copies";
 	if (argc != 2)
-		die("name a program that vcubecc has linked");
+		die(STATUS_USAGE, "name a program that vcubecc has linked");
 	for (int i = 0; i < 6; i++) {
 		if (fork() == 0)
 			measure(argv[1], counts[i / 2], i % 2);
-		if (wait(&status) < 0 || status != 0)
-			return 1;
+		if (wait(&status) < 0)
+			die(STATUS_FAILED, "a measurement did not start");
+		if (WIFSIGNALED(status))
+			die(STATUS_FAILED, "a measurement ended by %s", strsignal(WTERMSIG(status)));
+		if (status != 0)
+			return 1;       /* it has said why */
 	}
 	return 0;
 }

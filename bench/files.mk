@@ -3,8 +3,9 @@ bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces
 	%D%/datatypes %D%/explore %D%/limits %D%/waiting
 check_PROGRAMS += $(bench_programs) %D%/copies
 %C%_collectives_SOURCES = %D%/calls.c %D%/collectives.c
-%C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
-%C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
+%C%_copies_CPPFLAGS = $(public) -I$(srcdir)/cli -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
+%C%_copies_SOURCES = %D%/copies.c cli/base/status.c cli/base/text.c mpi/run/copy.c \
+	mpi/run/folders.c mpi/run/image.c mpi/run/needs.c
 %C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
 %C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
 %C%_limits_SOURCES = %D%/calls.c %D%/limits.c
