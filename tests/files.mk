@@ -45,7 +45,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
 	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \
 	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \
-	%D%/kernel/test_made_groups %D%/machine/test_abort %D%/machine/test_call_sites \
+	%D%/kernel/test_made_groups %D%/lib/test_lines %D%/machine/test_abort %D%/machine/test_call_sites \
 	%D%/machine/test_cmocka %D%/machine/test_host_failures %D%/machine/test_machine \
 	%D%/machine/test_misuse %D%/machine/test_one_thread %D%/machine/test_priority \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \
@@ -139,6 +139,9 @@ hosts_calls = malloc calloc realloc aligned_alloc strdup free asprintf open_mems
 %C%_mpi_test_type_memory_LDFLAGS = $(AM_LDFLAGS) $(hosts_calls:%=-Wl,--wrap=%)
 explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next vc_delays_extend
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) $(explored_calls:%=-Wl,--wrap=%)
+# What a process copied amid threads may not call
+copys_calls = open close dup2 _exit
+%C%_lib_test_lines_LDFLAGS = $(AM_LDFLAGS) $(copys_calls:%=-Wl,--wrap=%)
 %C%_message_test_past_caches_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vc_stream
 counted_calls = malloc calloc realloc aligned_alloc vc_heap_alloc vc_heap_alloc_to_grow \
 	vc_heap_refit vc_heap_resize vcube_schedule_build
@@ -166,7 +169,7 @@ check-sanitized: sanitized-programs
 # ThreadSanitizer has nothing to find in those without threads, whose nodes run in one, or that
 # count what algorithms do that others run.
 threaded_programs = %D%/topo/test_graph $(filter-out $(unthreaded_programs),$(test_programs))
-unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_op %D%/lib/test_type \
+unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_lines %D%/lib/test_op %D%/lib/test_type \
 	%D%/heap/test_heap% %D%/explore/test_outcomes %D%/toolkit/test_segments \
 	%D%/algorithms/test_allocations %D%/algorithms/test_catalogue \
 	%D%/algorithms/test_message_counts %D%/algorithms/test_predict% \

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "addr2line.h"
@@ -49,17 +50,21 @@ struct answers {
 	char text[1024];
 };
 
+/*
+ * Other threads may have held any lock when the process was copied. A sanitizer's dup2() and _exit()
+ * take some of its own, so the kernel is asked directly.
+ */
 static _Noreturn void
-become(const char *name, char *const *argv, int out)
+become(const char *name, char *const *argv, int out, int errors)
 {
 	char *const nothing[] = {NULL};         /* what the program was started with may be meant for
 						   that alone */
-	const int nowhere = open("/dev/null", O_WRONLY);
 
-	dup2(out, STDOUT_FILENO);
-	dup2(nowhere, STDERR_FILENO);
+	syscall(SYS_dup3, out, STDOUT_FILENO, 0);
+	syscall(SYS_dup3, errors, STDERR_FILENO, 0);
 	execvpe(name, argv, nothing);
-	_exit(127);
+	for (;;)
+		syscall(SYS_exit_group, 127);
 }
 
 /* Starts addr2line. Returns its process, or -1. Calls no malloc(), whose lock the caller may hold. */
@@ -69,7 +74,7 @@ ask(const char *file, const uintptr_t *at, int count, int *answers)
 	char name[] = "addr2line", options[] = "-aiCfse", path[PATH_MAX];
 	char address[VC_LINES_AT_ONCE][ADDRESS_ROOM];
 	char *argv[VC_LINES_AT_ONCE + 4] = {name, options, path};
-	int ends[2];
+	int ends[2], nowhere;
 	pid_t child;
 
 	/* /proc/self is another process there */
@@ -79,9 +84,11 @@ ask(const char *file, const uintptr_t *at, int count, int *answers)
 		snprintf(address[i], ADDRESS_ROOM, "0x%zx", (size_t)at[i]);
 		argv[i + 3] = address[i];
 	}
+	nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	child = _Fork();
 	if (child == 0)
-		become(name, argv, ends[1]);
+		become(name, argv, ends[1], nowhere);
+	close(nowhere);
 	close(ends[1]);
 	*answers = ends[0];
 	if (child < 0)
