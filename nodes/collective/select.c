@@ -393,12 +393,20 @@ choose_rounded(struct choice c, chooser *choose)
 	return choose(&c);
 }
 
+/* Returns the processors on which a choice counts. Processes may have other numbers of them, but
+ * members of a call have to choose the same: of each process one counts. */
+static int
+processors_of(const vcube_machine *m)
+{
+	return m->process_count > 1 ? m->process_count : m->processors;
+}
+
 static struct choice
 choice_of(const vcube_node *self, const struct vcube_call *call, const struct vc_wiring *w)
 {
 	return (struct choice){
 		.desc = &self->machine->desc, .wiring = w, .op = call->op,
-		.collective = call->collective, .processors = self->machine->processors,
+		.collective = call->collective, .processors = processors_of(self->machine),
 		.terms = vcube_terms_for(self, call),
 	};
 }

@@ -12,7 +12,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vcube/authoring.h>
+#include "node.h"
+#include "oracle.h"
 #include "support.h"
 
 enum { PROCESSES_MOST = 8, REPORT = 20000 };
@@ -174,7 +175,7 @@ different_calls(vcube_node *self, void *arg)
 
 	(void)arg;
 	if (rank_of(self) == 3)
-		return vcube_barrier(self, NULL, NULL);
+		return vcube_barrier(self, NULL, "hypercube");
 	return vcube_allreduce(self, NULL, &number, &sum, 1, VCUBE_INT64, &vcube_op_sum,
 			       "ring");
 }
@@ -218,7 +219,7 @@ left_calls(vcube_node *self, void *arg)
 
 	(void)arg;
 	if (rank_of(self) == 4)
-		return vcube_bcast(self, NULL, 4, &number, 1, VCUBE_INT64, NULL);
+		return vcube_bcast(self, NULL, 4, &number, 1, VCUBE_INT64, "binomial");
 	return 0;
 }
 
@@ -485,6 +486,45 @@ test_results(void **state)
 	in_processes(6, given_by_value, NULL, NULL);
 }
 
+/* Every collective, with blocks of several lengths, by the algorithm that the library selects */
+static int
+selecting(vcube_node *self, void *arg)
+{
+	static const size_t counts[] = {1, 40, 3000};
+	int code = 0;
+
+	(void)arg;
+	for (int c = 0; c < VCUBE_COLLECTIVES_COUNT && code == 0; c++)
+		for (size_t i = 0; i < COUNT(counts) && code == 0; i++) {
+			struct trial trial = {
+				.collective = c, .element = element_for(c, true), .count = counts[i],
+			};
+
+			code = try_collective(self, NULL, &trial);
+		}
+	return code;
+}
+
+/* Processes with other numbers of processors, on hosts that differ */
+static int
+selecting_on_other_hosts(int process, int count, void *arg)
+{
+	vcube_machine *machine = open_machine("full:12 transport=sockets pin=no");
+
+	(void)count, (void)arg;
+	machine->processors = process == 0 ? 1 : 16;
+	run_for(machine, selecting, NULL, 0);
+	vcube_close(machine);
+	return 0;
+}
+
+static void
+test_selection(void **state)
+{
+	(void)state;
+	in_processes(2, selecting_on_other_hosts, NULL, NULL);
+}
+
 static int
 giving_processors(vcube_node *self, void *arg)
 {
@@ -685,6 +725,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(test_reports),
 		TEST(test_results),
+		TEST(test_selection),
 		TEST(test_processors),
 		TEST(test_death),
 		TEST(test_refused),
