@@ -134,13 +134,14 @@ cases()
 	done
 }
 
+# Tests wait now and then, for a time or a child, and a processor with them: so one more at once
 suite()
 {
 	local folder=build/$1 status=0
 
 	shift
 	find "$folder" -name '*.trs' -delete
-	make -C "$folder" -j"$jobs" --silent --no-print-directory "${@:-check}" </dev/null || status=$?
+	make -C "$folder" -j$((jobs + 1)) --silent --no-print-directory "${@:-check}" </dev/null || status=$?
 	cases "${folder#build/}"
 	return $status
 }

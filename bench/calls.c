@@ -20,9 +20,18 @@ ping_pong(vcube_node *self, const struct calls *c)
 }
 
 static void
+call_once(vcube_node *self, const struct calls *c, const struct vcube_call *call)
+{
+	if (c->selects)
+		vcube_call_how(self, call, NULL);
+	else
+		vcube_call(self, c->algorithm, call);
+}
+
+static void
 collective(vcube_node *self, const struct calls *c)
 {
-	vcube_call(self, c->algorithm, &c->call);
+	call_once(self, c, &c->call);
 }
 
 /* Do some ranks receive nothing from some others? */
@@ -40,7 +49,7 @@ a_round(vcube_node *self, const struct calls *c)
 
 	for (int i = 0; i < vcube_size(self); i++) {
 		call.root = call.collective == VCUBE_SCAN ? 0 : i;
-		vcube_call(self, c->algorithm, &call);
+		call_once(self, c, &call);
 	}
 	vcube_barrier(self, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 struct calls {
 	const struct vcube_algorithm *algorithm;        /* NULL: ping-pong */
+	int selects;                                    /* nonzero: the library selects it */
 	struct vcube_call call;                         /* without count and memory */
 	double seconds;
 	const char *keys;                               /* of the machine besides, or NULL */

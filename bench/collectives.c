@@ -7,9 +7,10 @@
  *   collectives -l | -n
  *
  * Without nodes or bytes, measures a few of each; without an algorithm, all of them;
- * without arguments, everything. KEYS are added to the machine's description. -a prints
- * "auto", name, nodes and bytes before the line of what the library chooses. -l lists the cases
- * that bench/peers/run measures, -n the collectives.
+ * without arguments, everything. KEYS are added to the machine's description. -a also measures
+ * calls that name no algorithm, as "NAME.auto", and prints "auto", name, nodes and bytes before the
+ * line of what the library chooses for them. -l lists the cases that bench/peers/run measures, -n the
+ * collectives.
  */
 #include <string.h>
 #include <unistd.h>
@@ -69,8 +70,16 @@ measure_algorithm(const struct vcube_algorithm *a, const char *options, int node
 	if (vcube_algorithm_fits(a, &terms, calls.call.op, NULL) != 0)
 		return 0;
 	snprintf(name, sizeof name, "%s.%s", vcube_collective_name(which), how);
-	if (shows_choice && is_chosen(a, &terms, calls.call.op))
+	if (shows_choice && is_chosen(a, &terms, calls.call.op)) {
+		char selected[64];
+
+		snprintf(selected, sizeof selected, "%s.auto", vcube_collective_name(which));
+		calls.selects = 1;
+		if (calls_measure(selected, &calls, nodes, bytes, seconds) != 0)
+			return 1;
+		calls.selects = 0;
 		printf("auto %s %d %ld\n", name, nodes, bytes);
+	}
 	return calls_measure(name, &calls, nodes, bytes, seconds);
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "error.h"
+#include "on_host.h"
 #include "select.h"
 #include "counts.h"
 #include "extents.h"
@@ -156,10 +157,13 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 		a = vcube_algorithm_parse(c->collective, how, set, error);
 		c->set = set;
 	} else if (a == NULL) {
-		a = vc_select_again(self, c);
-		if (a != NULL)
-			return a;
-		a = vc_select(self, c, error);
+		const struct vcube_algorithm *const last = vc_select_again(self, c);
+
+		a = last != NULL ? last : vc_select(self, c, error);
+		if (last != NULL || vc_host_counts(&self->machine->desc))
+			c->set = vc_unset_on_host;
+		if (last != NULL)
+			return last;
 	}
 	if (a != NULL && vc_fits_any_call(a))
 		return a;

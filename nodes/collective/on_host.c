@@ -50,6 +50,30 @@ vc_host_processors(void)
 	return n > 0 ? n : 1;
 }
 
+const struct vcube_setting vc_unset_on_host[VCUBE_OPTIONS_MAX];
+
+static struct vcube_cost
+costs(vcube_time startup, vcube_time per_byte, vcube_time moved)
+{
+	return (struct vcube_cost){
+		.startup = startup, .exchange_startup = startup, .exchange_all_startup = startup,
+		.barrier = -1, .per_byte = per_byte, .reorder = moved,
+	};
+}
+
+/* Returns what it takes to wait for a message: all others have their turns first. */
+static double
+wait_of(int members, int processors)
+{
+	return members > processors ? SWITCH * members / processors : WAKE;
+}
+
+struct vcube_cost
+vc_host_costs(int members, int processors)
+{
+	return costs((vcube_time)wait_of(members, processors) + MESSAGE + BLOCK, BYTE, MOVED);
+}
+
 /* Returns a formula's cost with these parameters, infinite beyond VCUBE_TIME_MAX. */
 static double
 cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_time startup,
@@ -58,10 +82,7 @@ cost_with(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcub
 	struct vcube_terms t = *terms;
 	vcube_time time;
 
-	t.k = (struct vcube_cost){
-		.startup = startup, .exchange_startup = startup, .exchange_all_startup = startup,
-		.barrier = -1, .per_byte = per_byte, .reorder = moved,
-	};
+	t.k = costs(startup, per_byte, moved);
 	time = vcube_algorithm_cost(a, &t);
 	return time < 0 ? INFINITY : (double)time;
 }
@@ -71,13 +92,14 @@ struct path {
 	double messages, bytes, moved;
 };
 
-/* Works out what a formula gains by so much more for each of them. The costs stay the machine's, by
- * which an algorithm may choose its segments and what it sends straight; but if they are so high that
- * formulas may not fit, only their ratio does. */
+/* Works out what a formula gains by so much more for each of them, beside the costs by which the
+ * algorithm divides what it does; but if they are so high that formulas may not fit, only their ratio
+ * counts. */
 static struct path
-path_of(const struct vcube_algorithm *a, const struct vcube_terms *t)
+path_of(const struct vcube_algorithm *a, const struct vcube_terms *t, int processors)
 {
-	vcube_time startup = t->k.startup, per_byte = t->k.per_byte;
+	const struct vcube_cost k = vc_host_costs(t->p, processors);
+	vcube_time startup = k.startup, per_byte = k.per_byte;
 	double base;
 
 	for (; startup > COST_MOST || per_byte > COST_MOST; startup /= 2)
@@ -151,8 +173,8 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 	const struct vcube_shape *const shape = vcube_collective_shape(a->collective);
 	const bool crowded = terms->p > processors;
 	const double load = crowded ? (double)terms->p / processors : 1;
-	const double wait = crowded ? SWITCH * load : WAKE;
-	const struct path path = path_of(a, terms);
+	const double wait = wait_of(terms->p, processors);
+	const struct path path = path_of(a, terms, processors);
 	const double work = work_of(&path, byte_of(a, &path));
 	const int busy = crowded ? processors : terms->p;
 

@@ -13,6 +13,11 @@
 bool vc_host_counts(const struct vcube_desc *desc);
 /* Returns the processors that this process may use. */
 int vc_host_processors(void);
+/* Returns the costs by which algorithms divide what they do, such as a block into segments. */
+struct vcube_cost vc_host_costs(int members, int processors);
+/* The unset options of calls whose algorithm was selected for the host: it divides by these costs,
+ * while one that a program names divides by the machine's, as predicted. */
+extern const struct vcube_setting vc_unset_on_host[VCUBE_OPTIONS_MAX];
 /* Returns a call's predicted time on the host, in picoseconds, at most VCUBE_TIME_MAX. */
 vcube_time vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 			const struct vcube_terms *terms, int processors);

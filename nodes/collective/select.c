@@ -502,6 +502,8 @@ vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 	t.unit = vcube_type_size(c->type);
 	if (c->set != NULL)
 		t.set = c->set;
+	if (c->set == vc_unset_on_host)
+		t.k = vc_host_costs(c->size, processors_of(self->machine));
 	return t;
 }
 
@@ -584,7 +586,7 @@ select_on_host(vcube_node *self, const struct vcube_call *c)
 	const struct vcube_algorithm *const a = choose_shared(self, c, best_on_host);
 	const unsigned traits = vcube_collective_shape(c->collective)->traits;
 
-	if (a != NULL && vc_fits_any_call(a) && !(traits & (VCUBE_UNEQUAL | VCUBE_COUNTS)))
+	if (a != NULL && !(traits & (VCUBE_UNEQUAL | VCUBE_COUNTS)))
 		*vc_chosen_place(self, c) = (struct vc_chosen){
 			.algorithm = a, .bytes = c->bytes, .type = c->type, .size = c->size,
 			.commutative = vc_is_commutative(c),

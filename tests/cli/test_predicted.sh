@@ -43,15 +43,19 @@ has '50.00 % of predictions within 5 % (asked: 95), 0.00 % of choices within 1.0
 has 'bcast ring:4 one 8.star at least: predicted 180 ps, took 200' "$out"
 has 'bcast ring:4 one 8: auto takes star, 2.00 times chain' "$out"
 
-# The same of a host.
+# The same of a host. Of several passes the least counts.
 cat >"$folder/collectives" <<'END'
 #!/bin/sh
-echo 'auto bcast.star 4 8'
-echo 'bcast.star 4 8 130.0'
-echo 'bcast.chain 4 8 100.0'
-echo 'auto scan.chain 4 8'
-echo 'scan.chain 4 8 120.0'
-echo 'scan.star 4 8 100.0'
+for more in 9 0; do
+	echo "bcast.auto 4 8 13$more.0"
+	echo 'auto bcast.star 4 8'
+	echo "bcast.star 4 8 12$more.0"
+	echo "bcast.chain 4 8 10$more.0"
+	echo "scan.auto 4 8 12$more.0"
+	echo 'auto scan.chain 4 8'
+	echo 'scan.chain 4 8 400.0'
+	echo "scan.star 4 8 10$more.0"
+done
 END
 chmod +x "$folder/collectives"
 counts 1 host "$folder/collectives" NODES=4 SIZES=8 COLLECTIVES=bcast

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Unset options are computed from costs and sizes, and a call uses them. */
 #include <string.h>
+#include "node.h"
+#include "on_host.h"
 #include "support.h"
 
 static bool
@@ -91,12 +93,77 @@ test_too_long_to_tell(void **state)
 	vcube_desc_clear(&desc);
 }
 
+/* --- who divides, by which costs */
+
+enum { LENGTH = 8192, CALLS = 3 };
+
+/* Prefix sums, by the algorithm that `arg` names, or that the library selects */
+static int
+sums(vcube_node *self, void *arg)
+{
+	int64_t *const block = vcube_alloc(self, 2 * LENGTH * sizeof *block);
+
+	CHECK(self, block != NULL);
+	memset(block, 0, LENGTH * sizeof *block);
+	for (int i = 0; i < CALLS; i++)
+		vcube_scan(self, NULL, block, block + LENGTH, LENGTH, VCUBE_INT64, &vcube_op_sum, arg);
+	vcube_free(self, block);
+	return vcube_failed(self);
+}
+
+/* Returns the segments of a chain's block with these costs; of the machine's if that is NULL. */
+static uint64_t
+segments(const struct vcube_desc *desc, const struct vcube_cost *k)
+{
+	const struct vcube_algorithm *const a = vcube_algorithm_find(VCUBE_SCAN, "chain", NULL);
+	struct vcube_terms t = vcube_terms_of(desc, 8, LENGTH * sizeof (int64_t));
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{0}};
+
+	t.unit = sizeof (int64_t);
+	if (k != NULL)
+		t.k = *k;
+	a->resolve_options(&t, set);
+	return is_set(&set[0]) ? (t.m + (size_t)set[0].value - 1) / (size_t)set[0].value : 1;
+}
+
+/* Under the free clock the library divides by the host's costs where it selects; a named algorithm
+ * sends the messages that are predicted. */
+static void
+test_selected_for_host(void **state)
+{
+	static const struct {
+		const char *machine;
+		char *how;
+		bool on_host;
+	} cases[] = {
+		{"full:8 pin=no", NULL, true},
+		{"full:8 pin=no", "chain", false},
+		{"full:8 pin=no fuzz=1", NULL, false},
+		{"full:8 clock=virtual", NULL, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		vcube_machine *m = open_machine("%s", cases[i].machine);
+		const struct vcube_cost k = vc_host_costs(8, 1);
+		struct vcube_stats stats;
+
+		m->processors = 1;
+		run_for(m, sums, cases[i].how, 0);
+		vcube_run_stats(m, 0, &stats);
+		assert_int_equal(stats.messages, CALLS * segments(vcube_machine_desc(m),
+								  cases[i].on_host ? &k : NULL));
+		vcube_close(m);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_settled),
 		TEST(test_too_long_to_tell),
+		TEST(test_selected_for_host),
 	};
 
 	return RUN_TESTS(tests);

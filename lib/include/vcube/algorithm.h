@@ -153,7 +153,9 @@ const struct vcube_algorithm *vcube_algorithm_parse(int collective, const char *
 /* Returns the terms of p members and blocks of m bytes on this machine, with elements of
  * one byte and no option set. Start-ups include the overheads of both ends. */
 struct vcube_terms vcube_terms_of(const struct vcube_desc *desc, int p, size_t m);
-/* Returns the terms of a call of this node, for use in algorithms. */
+/* Returns the terms of a call of this node, for use in algorithms. The costs are the machine's, by
+ * which an algorithm divides what it does; in a call without `how` under the free clock, those of
+ * the host. */
 struct vcube_terms vcube_terms_for(const vcube_node *self, const struct vcube_call *c);
 /* Returns 0 if the preconditions hold for these terms and this operator (NULL: none), or
  * VCUBE_EPRECOND with the unmet requirement in *error. */
