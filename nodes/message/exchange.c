@@ -24,7 +24,7 @@ expect(vcube_node *self, struct vc_landing *landing, const char *data, size_t by
 	*landing = (struct vc_landing){
 		.from = from, .label = self->signature, .into = into, .bytes = room,
 	};
-	if (into >= data + bytes || into + room <= data)
+	if (room > 0 && (bytes == 0 || into >= data + bytes || into + room <= data))
 		self->landing = landing;
 }
 
