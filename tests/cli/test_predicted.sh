@@ -47,9 +47,9 @@ has 'bcast ring:4 one 8: auto takes star, 2.00 times chain' "$out"
 cat >"$folder/collectives" <<'END'
 #!/bin/sh
 for more in 9 0; do
-	echo "bcast.auto 4 8 13$more.0"
+	echo "bcast.auto 4 8 17$more.0"
 	echo 'auto bcast.star 4 8'
-	echo "bcast.star 4 8 12$more.0"
+	echo "bcast.star 4 8 13$more.0"
 	echo "bcast.chain 4 8 10$more.0"
 	echo "scan.auto 4 8 12$more.0"
 	echo 'auto scan.chain 4 8'
