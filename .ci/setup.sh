@@ -134,7 +134,7 @@ cases()
 	done
 }
 
-# Tests wait now and then, for a time or a child, and a processor with them: so one more at once
+# Tests wait for a fifth of their time, so one more runs than there are processors.
 suite()
 {
 	local folder=build/$1 status=0

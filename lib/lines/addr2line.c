@@ -51,8 +51,8 @@ struct answers {
 };
 
 /*
- * Other threads may have held any lock when the process was copied. A sanitizer's dup2() and _exit()
- * take some of its own, so the kernel is asked directly.
+ * Other threads may have held any lock when the process was copied. Those of a sanitizer are taken by
+ * dup2() and _exit(), so the kernel is asked directly.
  */
 static _Noreturn void
 become(const char *name, char *const *argv, int out, int errors)

@@ -159,6 +159,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	} else if (a == NULL) {
 		const struct vcube_algorithm *const last = vc_select_again(self, c);
 
+		/* what a node remembers was selected for the host */
 		a = last != NULL ? last : vc_select(self, c, error);
 		if (last != NULL || vc_host_counts(&self->machine->desc))
 			c->set = vc_unset_on_host;

@@ -393,8 +393,8 @@ choose_rounded(struct choice c, chooser *choose)
 	return choose(&c);
 }
 
-/* Returns the processors on which a choice counts. Processes may have other numbers of them, but
- * members of a call have to choose the same: of each process one counts. */
+/* Returns the processors by which a choice is made. Processes may have different numbers of them, but
+ * all members of a call have to choose the same algorithm: so each process counts as one. */
 static int
 processors_of(const vcube_machine *m)
 {

@@ -127,6 +127,7 @@ mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
 {
 	uint64_t mark = 0;
 
+	/* these divide by other costs than calls that name the algorithm */
 	if (set == vc_unset_on_host && a->resolve_options != NULL)
 		return 1;
 	for (int i = 0; a->options != NULL && a->options[i].name != NULL; i++) {

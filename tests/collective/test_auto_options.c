@@ -145,16 +145,36 @@ test_selected_for_host(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		vcube_machine *m = open_machine("%s", cases[i].machine);
+		const struct vcube_desc *const desc = vcube_machine_desc(m);
 		const struct vcube_cost k = vc_host_costs(8, 1);
+		const uint64_t on_host = segments(desc, &k), predicted = segments(desc, NULL);
 		struct vcube_stats stats;
 
+		assert_int_not_equal(on_host, predicted);
 		m->processors = 1;
 		run_for(m, sums, cases[i].how, 0);
 		vcube_run_stats(m, 0, &stats);
-		assert_int_equal(stats.messages, CALLS * segments(vcube_machine_desc(m),
-								  cases[i].on_host ? &k : NULL));
+		assert_int_equal(stats.messages, CALLS * (cases[i].on_host ? on_host : predicted));
 		vcube_close(m);
 	}
+}
+
+static int
+sums_that_differ(vcube_node *self, void *arg)
+{
+	return sums(self, vcube_rank(self) == 0 ? arg : NULL);
+}
+
+/* Segments of a call that names the chain do not suit one for which it was selected. */
+static void
+test_named_by_one_alone(void **state)
+{
+	vcube_machine *m = open_machine("full:8 pin=no");
+
+	(void)state;
+	m->processors = 1;
+	run_for(m, sums_that_differ, "chain", VCUBE_EMISMATCH);
+	vcube_close(m);
 }
 
 int
@@ -164,6 +184,7 @@ main(void)
 		TEST(test_settled),
 		TEST(test_too_long_to_tell),
 		TEST(test_selected_for_host),
+		TEST(test_named_by_one_alone),
 	};
 
 	return RUN_TESTS(tests);
