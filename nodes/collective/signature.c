@@ -13,7 +13,6 @@
 #include "fiber.h"
 #include "group.h"
 #include "label.h"
-#include "on_host.h"
 #include "record.h"
 #include "shapes.h"
 #include "signature.h"
@@ -127,9 +126,6 @@ mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
 {
 	uint64_t mark = 0;
 
-	/* these divide by other costs than calls that name the algorithm */
-	if (set == vc_unset_on_host && a->resolve_options != NULL)
-		return 1;
 	for (int i = 0; a->options != NULL && a->options[i].name != NULL; i++) {
 		mark = (mark + (unsigned)set[i].value) * 0x9e3779b97f4a7c15u;
 		for (int k = 0; k < set[i].count; k++)

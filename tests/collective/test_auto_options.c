@@ -97,18 +97,24 @@ test_too_long_to_tell(void **state)
 
 enum { LENGTH = 8192, CALLS = 3 };
 
-/* Prefix sums, by the algorithm that `arg` names, or that the library selects */
+/* So many prefix sums, by the algorithm that is named, or that the library selects */
 static int
-sums(vcube_node *self, void *arg)
+sum_up(vcube_node *self, const char *how, int calls)
 {
 	int64_t *const block = vcube_alloc(self, 2 * LENGTH * sizeof *block);
 
 	CHECK(self, block != NULL);
 	memset(block, 0, LENGTH * sizeof *block);
-	for (int i = 0; i < CALLS; i++)
-		vcube_scan(self, NULL, block, block + LENGTH, LENGTH, VCUBE_INT64, &vcube_op_sum, arg);
+	for (int i = 0; i < calls; i++)
+		vcube_scan(self, NULL, block, block + LENGTH, LENGTH, VCUBE_INT64, &vcube_op_sum, how);
 	vcube_free(self, block);
 	return vcube_failed(self);
+}
+
+static int
+sums(vcube_node *self, void *how)
+{
+	return sum_up(self, how, CALLS);
 }
 
 /* Returns the segments of a chain's block with these costs; of the machine's if that is NULL. */
@@ -159,10 +165,11 @@ test_selected_for_host(void **state)
 	}
 }
 
+/* One call: a second one would tell by its number what the first has left. */
 static int
-sums_that_differ(vcube_node *self, void *arg)
+sum_that_differs(vcube_node *self, void *how)
 {
-	return sums(self, vcube_rank(self) == 0 ? arg : NULL);
+	return sum_up(self, vcube_rank(self) == 0 ? how : NULL, 1);
 }
 
 /* Segments of a call that names the chain do not suit one for which it was selected. */
@@ -173,7 +180,7 @@ test_named_by_one_alone(void **state)
 
 	(void)state;
 	m->processors = 1;
-	run_for(m, sums_that_differ, "chain", VCUBE_EMISMATCH);
+	run_for(m, sum_that_differs, "chain", VCUBE_EMISMATCH);
 	vcube_close(m);
 }
 
