@@ -179,12 +179,17 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
-/* Does a send that is waited for later copy its message? Where nodes share processors, it lends longer
- * ones: they all would lie in blocks until the receivers run, and those do not fit the cache. */
+/* Where nodes share processors, a node may have this many bytes on their way to all others. */
+enum { COPIED_TO_ALL = 4096 };
+
+/* Does a send that is waited for later copy its message? Where nodes share processors, it lends a longer
+ * one: the copies of all nodes would lie in slots or blocks until the receivers run, and those do not fit
+ * the cache. */
 static inline bool
 copies(const vcube_node *self, size_t bytes)
 {
-	return vc_likely(bytes <= VC_SPREAD_MOST) || self->alone;
+	return vc_likely(bytes <= VC_SPREAD_FIRST) || self->alone ||
+	       (bytes <= VC_SPREAD_MOST && bytes * (size_t)self->machine->nodes <= COPIED_TO_ALL);
 }
 
 vcube_request *
