@@ -179,7 +179,7 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
-/* Where nodes share processors, a node may have this many bytes on their way to all others. */
+/* Where nodes share processors: the most that one node's copies for all nodes may take, in bytes. */
 enum { COPIED_TO_ALL = 4096 };
 
 /* Does a send that is waited for later copy its message? Where nodes share processors, it lends a longer
