@@ -338,6 +338,10 @@ struct vcube_machine {
 
 	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
 	_Atomic(int) calm;              /* quick yields since, up to a bound */
+	struct {
+		atomic_flag held;       /* the node that set it reads and writes the others */
+		int64_t at, used;       /* at that time of the host this process had used so much */
+	} use;
 
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */

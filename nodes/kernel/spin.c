@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Spinning before parking; see park.h. */
 #include <sched.h>
+#include <time.h>
 #include "spin.h"
 #include "interleave.h"
 
@@ -15,11 +16,18 @@
  * for a while all nodes park at once; then one of them tries again. Where many yields have been
  * quick, a wait that one yield ends is timed once in so many, since two looks at the clock
  * are a tenth of such a wait.
+ *
+ * A slow yield alone does not tell who had the processor: nodes that copy much take turns as long.
+ * The processor time of this process does: others keep the host busy if they, or nobody, had half
+ * a processor since a slow yield shortly before.
  */
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
 /* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may take as
  * long as a turn of another process. */
 enum { SLOW_EACH = 3000, REMEMBERED = 20000000 };
+/* In nanoseconds: a processor's time is counted in ticks of up to 4 ms where nobody yields; and
+ * other processes that come are noticed within some turns. */
+enum { WINDOW_MIN = 4000000, WINDOW_MAX = 60000000 };
 
 void
 vc_yield(vcube_node *self)
@@ -53,6 +61,40 @@ is_busy(vcube_machine *m)
 	return false;
 }
 
+/* Returns the processor time that this process has used. */
+static int64_t
+used_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* After a slow yield: decides whether others keep the host busy. If another node is at it, its
+ * answer serves for both. */
+static void
+look_who_runs(vcube_machine *m, int64_t now)
+{
+	int64_t window, used;
+	bool others;
+
+	if (atomic_flag_test_and_set_explicit(&m->use.held, memory_order_acquire))
+		return;
+	window = now - m->use.at;
+	if (window >= WINDOW_MIN) {
+		used = used_ns();
+		others = m->processors * window - (used - m->use.used) >= window / 2;
+		if (others || window > WINDOW_MAX)
+			atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
+		if (others && window <= WINDOW_MAX)
+			atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
+		m->use.at = now;
+		m->use.used = used;
+	}
+	atomic_flag_clear_explicit(&m->use.held, memory_order_release);
+}
+
 /* Yields once. Returns the host's time after it; `before` is the time before. */
 static int64_t
 yield_timed(vcube_machine *m, int64_t before)
@@ -62,12 +104,10 @@ yield_timed(vcube_machine *m, int64_t before)
 
 	sched_yield();
 	after = vc_host_ns();
-	if (vc_unlikely(after - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors)) {
-		atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
-		atomic_store_explicit(&m->busy_until, after + REMEMBERED, memory_order_relaxed);
-	} else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM) {
+	if (vc_unlikely(after - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors))
+		look_who_runs(m, after);
+	else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM)
 		atomic_fetch_add_explicit(&m->calm, 1, memory_order_relaxed);
-	}
 	return after;
 }
 
