@@ -67,6 +67,12 @@ vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches)
 	return true;
 }
 
+bool
+vc_take_lent(const vcube_node *self, struct vc_slot *slot, void *into, size_t bytes)
+{
+	return vc_unload_lent(&slot->lent, into, bytes, outlasts_caches(self, bytes));
+}
+
 /* Returns false if the sender had no memory to keep the message. */
 static bool
 unload(vcube_node *self, const struct vc_found *found, void *into, size_t bytes)
@@ -82,7 +88,7 @@ unload(vcube_node *self, const struct vc_found *found, void *into, size_t bytes)
 	    !self->receiving_late)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
-		return vc_unload_lent(&slot->lent, into, bytes, outlasts_caches(self, bytes));
+		return vc_take_lent(self, slot, into, bytes);
 	if (slot->carriage == VC_SPREAD) {
 		vc_gather(&found->channel->in, slot, into, bytes);
 		return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fast path of short messages that do not fit their slot: they are spread over several, or a
- * block of the sender's pool has their bytes. */
+/* The fast path of messages that do not fit their slot: short ones are spread over several, or a
+ * block of the sender's pool has their bytes; others are lent. */
 #include "fast_path.h"
 #include "several_slots.h"
 
@@ -61,21 +61,39 @@ vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const voi
 	return true;
 }
 
-bool
-vc_take_longer(vcube_node *self, struct vc_channel *c, const struct vc_slot *slot, uint64_t mask,
-	       void *into, struct vcube_status *status)
+/* May a receive that is waited for take a lent message without a look at what else its memory is for? */
+static bool
+may_take_lent(const vcube_node *self)
 {
+	return self->log == NULL && (!vc_has_lent(self) || !vc_is_own_code(self));
+}
+
+/* Returns false if only vc_receive() can take the message, or report that it was lost. */
+static bool
+unload(vcube_node *self, const struct vc_channel *c, struct vc_slot *slot, void *into)
+{
+	if (slot->carriage == VC_LENT)
+		return may_take_lent(self) && vc_take_lent(self, slot, into, slot->bytes);
 	if (slot->carriage > VC_BLOCK ||
 	    (vc_unlikely(self->log != NULL) &&
 	     !vc_trace_fast(self, VC_LOG_FOUND, c->from, slot->bytes)))
 		return false;
-	vc_tell_briefly(slot, mask, status);
 	if (slot->carriage == VC_SPREAD) {
 		vc_gather(&c->in, slot, into, slot->bytes);
 	} else {
 		memcpy(into, slot->lent.block, slot->bytes);
 		vc_pool_give(slot->lent.block);
 	}
+	return true;
+}
+
+bool
+vc_take_longer(vcube_node *self, struct vc_channel *c, struct vc_slot *slot, uint64_t mask,
+	       void *into, struct vcube_status *status)
+{
+	if (!unload(self, c, slot, into))
+		return false;
+	vc_tell_briefly(slot, mask, status);
 	vc_release_front(&c->in, slot);
 	vc_wake_deferred(self);
 	return true;

@@ -33,7 +33,7 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 /* What vc_post_fast() and vc_take_front() do with a message that does not fit its slot. */
 bool vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const void *data,
 		    size_t bytes);
-bool vc_take_longer(vcube_node *self, struct vc_channel *c, const struct vc_slot *slot,
+bool vc_take_longer(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 		    uint64_t mask, void *into, struct vcube_status *status);
 
 /* Tells of a message on the fast path: its tag only if the receive does not name it. */
@@ -50,7 +50,7 @@ vc_tell_briefly(const struct vc_slot *slot, uint64_t mask, struct vcube_status *
 
 /* As vc_post(). Returns false and does nothing if only vc_post() can send the message. The
  * label is read where it is needed: a register less on the way there. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, const void *data,
 	     size_t bytes)
 {

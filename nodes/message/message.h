@@ -79,6 +79,13 @@ vc_send_wait_is_over(const vcube_node *self, const struct vc_send_wait *sent)
 	       sent->channel->credits == NULL;
 }
 
+/* Returns whether the receiver has taken the message. */
+static inline bool
+vc_send_wait_is_taken(const struct vc_send_wait *sent)
+{
+	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
+}
+
 enum { VC_OFFER_FROM = 2048 };           /* bytes */
 
 /* Returns how a send may pass its bytes, which waits for nobody: a long message is offered, where
@@ -145,6 +152,8 @@ int vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into,
  * sender has moved it; past the caches, if what is copied is not read soon. Returns false if the sender
  * had no memory for the block. */
 bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches);
+/* The same, and decides whether it goes past the caches. */
+bool vc_take_lent(const vcube_node *self, struct vc_slot *slot, void *into, size_t bytes);
 /* Confirms to the sender that a synchronous message was taken. Returns the node's code. */
 int vc_acknowledge(vcube_node *self, int from, uint64_t label);
 

@@ -18,55 +18,38 @@
 #include "request.h"
 #include "several_slots.h"
 
-/* As many as fit a block of 4 KiB together with the pool's line. */
-enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };
+/* As many as fit a block of 4 KiB together with the pool's line. Each begins with a cache line. */
+enum { BATCH_BYTES = 4096 - VC_LINE };
 
 struct vc_request_batch {
 	struct vc_request_batch *next;
-	struct vcube_request request[BATCH];
+	int count;
+	size_t stride;                  /* bytes from one to the next */
+	VC_ALIGNED char requests[];
 };
 
-static void
-retire(vcube_node *self, struct vcube_request *r)
+static struct vcube_request *
+request_of(struct vc_request_batch *b, int i)
 {
-	r->list = NULL;
-	r->next = self->requests.idle;
-	self->requests.idle = r;
+	return (struct vcube_request *)(b->requests + (size_t)i * b->stride);
 }
 
 bool
 vc_request_refill(vcube_node *self)
 {
-	struct vc_request_batch *b = vc_pool_take(&self->pool, sizeof *b);
+	const size_t bytes = self->machine->desc.strict ? sizeof(struct vc_strict_request)
+							: sizeof(struct vcube_request);
+	struct vc_request_batch *b = vc_pool_take(&self->pool, BATCH_BYTES);
 
 	if (b == NULL)
 		return false;
+	b->stride = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
+	b->count = (int)((BATCH_BYTES - sizeof *b) / b->stride);
 	b->next = self->requests.batches;
 	self->requests.batches = b;
-	for (int i = 0; i < BATCH; i++)
-		retire(self, &b->request[i]);
+	for (int i = 0; i < b->count; i++)
+		vc_request_retire(self, request_of(b, i));
 	return true;
-}
-
-static void
-leave(struct vcube_request *r)
-{
-	struct vc_request_list *list = r->list;
-
-	*(r->prev ? &r->prev->next : &list->first) = r->next;
-	*(r->next ? &r->next->prev : &list->last) = r->prev;
-}
-
-void
-vc_request_end(vcube_node *self, struct vcube_request *r)
-{
-	if (r->list == &self->requests.completed_early)
-		self->requests.completed_early_count--;
-	else
-		leave(r);
-	if (vc_unlikely(self->strict))
-		vc_in_use_end(&r->lent);
-	retire(self, r);
 }
 
 void
@@ -83,7 +66,7 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 		status->bytes = r->got.bytes;
 		status->arrival = r->got.arrival;
 		status->tag = vc_label_tag(r->got.label);
-		status->cancelled = r->cancelled;
+		status->cancelled = r->got.cancelled;
 	}
 }
 
@@ -93,7 +76,7 @@ find_user(const struct vc_request_list *list, bool sends, const void *data, size
 {
 	const struct vcube_request *r = list->first;
 
-	while (r != NULL && !(sends ? vc_overlap(r->lent.data, r->lent.bytes, data, bytes)
+	while (r != NULL && !(sends ? vc_overlap(r->data, r->sent.bytes, data, bytes)
 				    : vc_overlap(r->got.into, r->got.room, data, bytes)))
 		r = r->next;
 	return r;
@@ -137,18 +120,20 @@ is_gone(const vcube_node *self, const void *data)
 
 /* Fails if the program has changed a request's memory, or it is gone; else returns the node's code. */
 static int
-check_lent(vcube_node *self, const struct vcube_request *r)
+check_lent(vcube_node *self, struct vcube_request *r)
 {
-	if (self->code != 0 || r->lent.bytes == 0)
+	const struct vc_in_use *const memory = vc_request_memory(r);
+
+	if (self->code != 0 || memory->bytes == 0)
 		return self->code;
-	if (r->lent.is_summed && is_gone(self, r->lent.data))
+	if (memory->is_summed && is_gone(self, memory->data))
 		return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s are local to "
-			       "a function that returned before node %d waited for it", r->lent.bytes,
+			       "a function that returned before node %d waited for it", memory->bytes,
 			       r->call, vc_place(r->here), self->rank);
-	if (vc_in_use_is_same(&r->lent))
+	if (vc_in_use_is_same(memory))
 		return 0;
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s were changed "
-		       "before node %d waited for it", r->lent.bytes, r->call,
+		       "before node %d waited for it", memory->bytes, r->call,
 		       vc_place(r->here), self->rank);
 }
 
@@ -157,10 +142,10 @@ vc_request_is_whole(vcube_node *self, struct vcube_request *r)
 {
 	const size_t room = r->got.room;
 
-	if (vc_unlikely(self->strict) && r->lent.bytes > 0 && check_lent(self, r) != 0)
+	if (vc_unlikely(self->strict) && check_lent(self, r) != 0)
 		return self->code;
 	if (vc_unlikely(self->strict))
-		vc_in_use_end(&r->lent);
+		vc_in_use_end(vc_request_memory(r));
 	if (r->list != &self->requests.received || r->got.bytes == room ||
 	    (r->got.bytes < room && !vc_label_is_call(r->got.label)))
 		return self->code;
@@ -179,8 +164,8 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
-/* Where nodes share processors: the most that one node's copies for all nodes may take, in bytes. */
-enum { COPIED_TO_ALL = 4096 };
+/* Where nodes share processors: the most that the copies of all nodes for all may take, in bytes. */
+enum { COPIED_MOST = 65536 };
 
 /* Does a send that is waited for later copy its message? Where nodes share processors, it lends a longer
  * one: the copies of all nodes would lie in slots or blocks until the receivers run, and those do not fit
@@ -188,13 +173,16 @@ enum { COPIED_TO_ALL = 4096 };
 static inline bool
 copies(const vcube_node *self, size_t bytes)
 {
+	const size_t nodes = (size_t)self->machine->nodes;
+
 	return vc_likely(bytes <= VC_SPREAD_FIRST) || self->alone ||
-	       (bytes <= VC_SPREAD_MOST && bytes * (size_t)self->machine->nodes <= COPIED_TO_ALL);
+	       (bytes <= VC_SPREAD_MOST && bytes * nodes * nodes <= COPIED_MOST);
 }
 
-vcube_request *
-vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, uint64_t label,
-		const void *data, size_t bytes)
+/* As vc_request_send(). The label is read where it is needed, as in vc_post_fast(). */
+static inline __attribute__((always_inline)) vcube_request *
+send_request(vcube_node *self, const char *call, vcube_group *group, int to, const uint64_t *label,
+	     const void *data, size_t bytes)
 {
 	struct vc_channel *c = vc_channel_to_member(self, call, group, to);
 	struct vcube_request *r;
@@ -208,17 +196,16 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	r->peer = c->to;
 	r->named = to;
 	if (vc_unlikely(self->strict))
-		vc_in_use_begin(self, &r->lent, VC_READS, data, bytes);
-	if (copies(self, bytes) && vc_post_fast(self, c, &label, data, bytes)) {
+		vc_in_use_begin(self, vc_request_memory(r), VC_READS, data, bytes);
+	if (copies(self, bytes) && vc_post_fast(self, c, label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
 		self->requests.completed_early_count++;
-	} else if (vc_post_labelled(self, c, label, data, bytes, VC_LEND, &r->sent) == 0) {
+	} else if (vc_post_labelled(self, c, *label, data, bytes, VC_LEND, &r->sent) == 0) {
 		vc_request_join(r, &self->requests.sends);
-		r->lent.data = data;
-		r->lent.bytes = bytes;
+		r->data = data;
 	} else {
-		retire(self, r);
+		vc_request_retire(self, r);
 		return NULL;
 	}
 	if (c->hops != 0)
@@ -227,9 +214,16 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 }
 
 vcube_request *
+vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, uint64_t label,
+		const void *data, size_t bytes)
+{
+	return send_request(self, call, group, to, &label, data, bytes);
+}
+
+vcube_request *
 (vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
 {
-	return vc_request_send(self, "vcube_isend", group, to, self->signature, data, bytes);
+	return send_request(self, "vcube_isend", group, to, &self->signature, data, bytes);
 }
 
 static int
@@ -258,7 +252,7 @@ end_receive(vcube_node *self, struct vcube_request *r, const struct vcube_status
 		r->named = status->from;
 	r->got.bytes = status->bytes;
 	r->got.arrival = status->arrival;
-	leave(r);
+	vc_request_leave(r);
 	vc_request_join(r, &self->requests.received);
 }
 
@@ -277,11 +271,11 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	if (vc_unlikely(self->strict)) {
 		if (check_lent(self, r) != 0)
 			room = 0;
-		vc_in_use_open(&r->lent);
+		vc_in_use_open(vc_request_memory(r));
 	}
 	vc_consume(self, found, r->got.into, room, wanted ? &status : NULL);
 	if (vc_unlikely(self->strict))
-		vc_in_use_note(&r->lent);
+		vc_in_use_note(vc_request_memory(r));
 	status.bytes = bytes;
 	r->got.label = label;
 	end_receive(self, r, &status);
@@ -293,7 +287,7 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 static void
 end_beside(vcube_node *self, struct vcube_request *r)
 {
-	leave(r);
+	vc_request_leave(r);
 	vc_request_join(r, &self->requests.received);
 }
 
@@ -306,8 +300,9 @@ begin_beside(vcube_node *self, const char *call)
 		return NULL;
 	r->peer = -1;
 	r->named = VCUBE_NOBODY;
-	r->cancelled = false;
-	r->lent.bytes = 0;
+	r->got.cancelled = false;
+	if (self->machine->desc.strict)
+		vc_request_memory(r)->bytes = 0;
 	r->got.bytes = r->got.room = 0;
 	r->got.arrival = 0;
 	r->got.label = 0;
@@ -362,7 +357,7 @@ vc_request_cancel(vcube_node *self, struct vcube_request *r)
 {
 	struct vcube_status nothing = {.from = VCUBE_NOBODY};
 
-	r->cancelled = true;
+	r->got.cancelled = true;
 	r->named = VCUBE_NOBODY;
 	end_receive(self, r, &nothing);
 }
@@ -376,12 +371,14 @@ last_early(vcube_node *self)
 	struct vcube_request *last = NULL;
 
 	for (struct vc_request_batch *b = q->completed_early_count > 0 ? q->batches : NULL; b != NULL; b = b->next)
-		for (int i = 0; i < BATCH; i++) {
-			if (b->request[i].list != &q->completed_early)
+		for (int i = 0; i < b->count; i++) {
+			struct vcube_request *const r = request_of(b, i);
+
+			if (r->list != &q->completed_early)
 				continue;
 			if (last != NULL)
 				vc_request_end(self, last);
-			last = &b->request[i];
+			last = r;
 		}
 	return last;
 }
@@ -419,9 +416,9 @@ vc_requests_end(vcube_node *self)
 		fail_left(self, r, false);
 	vc_wake_deferred(self);
 	for (struct vcube_request *q = self->requests.receives.first; q != NULL && self->strict; q = q->next)
-		vc_in_use_end(&q->lent);
+		vc_in_use_end(vc_request_memory(q));
 	for (struct vcube_request *q = self->requests.received.first; q != NULL && self->strict; q = q->next)
-		vc_in_use_end(&q->lent);
+		vc_in_use_end(vc_request_memory(q));
 	for (; pending != NULL; pending = pending->next)
 		vc_send_wait_reclaim(self, &pending->sent);
 }

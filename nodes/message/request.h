@@ -7,7 +7,7 @@
 #include "label.h"
 #include "message.h"
 
-/* There may be a million of them: 1,024 nodes that each send to all others. */
+/* There may be a million of them, 1,024 nodes that each send to all others: two cache lines each. */
 struct vcube_request {
 	struct vcube_request *next, *prev;
 	struct vc_request_list *list;   /* NULL if idle */
@@ -16,9 +16,8 @@ struct vcube_request {
 	int peer;                       /* rank in the machine; -1: any */
 	int named;                      /* the same, as the program named it; once a receive
 					   from any is done, the sender */
-	bool cancelled;
 	vcube_time over;                /* with journals: when it is done, if known */
-	struct vc_in_use lent;          /* strict: its memory */
+	const void *data;               /* of a pending send */
 	union {
 		struct vc_send_wait sent;    /* of a send */
 		struct {                /* of a receive */
@@ -28,9 +27,24 @@ struct vcube_request {
 			uint64_t label, mask;   /* as in struct vc_want; if done: of the message */
 			size_t bytes;           /* if done: of the message, */
 			vcube_time arrival;     /* and its arrival */
+			bool cancelled;
 		} got;
 	};
 };
+static_assert(sizeof(struct vcube_request) <= 2 * VC_LINE, "a request is two cache lines");
+
+/* On strict machines all requests are such. */
+struct vc_strict_request {
+	struct vcube_request request;
+	struct vc_in_use memory;
+};
+
+/* Strict: returns the memory of a request. */
+static inline struct vc_in_use *
+vc_request_memory(struct vcube_request *r)
+{
+	return &((struct vc_strict_request *)r)->memory;
+}
 
 static inline struct vc_want
 vc_request_want(const struct vcube_request *r)
@@ -57,8 +71,6 @@ int vc_request_is_whole(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails if a pending request uses this memory in another way. */
 int vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		      size_t bytes);
-/* Makes the request idle. */
-void vc_request_end(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails if the request is idle, which the program no longer owns, or another
  * node's. */
 int vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r);
@@ -96,6 +108,36 @@ vc_request_join(struct vcube_request *r, struct vc_request_list *list)
 	list->last = r;
 }
 
+static inline void
+vc_request_leave(struct vcube_request *r)
+{
+	struct vc_request_list *list = r->list;
+
+	*(r->prev ? &r->prev->next : &list->first) = r->next;
+	*(r->next ? &r->next->prev : &list->last) = r->prev;
+}
+
+static inline void
+vc_request_retire(vcube_node *self, struct vcube_request *r)
+{
+	r->list = NULL;
+	r->next = self->requests.idle;
+	self->requests.idle = r;
+}
+
+/* Makes the request idle. */
+static inline void
+vc_request_end(vcube_node *self, struct vcube_request *r)
+{
+	if (r->list == &self->requests.completed_early)
+		self->requests.completed_early_count--;
+	else
+		vc_request_leave(r);
+	if (vc_unlikely(self->strict))
+		vc_in_use_end(vc_request_memory(r));
+	vc_request_retire(self, r);
+}
+
 /* Posts a receive. Returns NULL if the node has failed. */
 static inline struct vcube_request *
 vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, int named,
@@ -109,14 +151,14 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	vc_request_join(r, &self->requests.receives);
 	r->peer = want->from;
 	r->named = named;
-	r->cancelled = false;
+	r->got.cancelled = false;
 	r->got.group = want->group;
 	r->got.label = want->label;
 	r->got.mask = want->mask;
 	r->got.into = into;
 	r->got.room = room;
 	if (vc_unlikely(self->strict))
-		vc_in_use_begin(self, &r->lent, VC_WRITES, into, room);
+		vc_in_use_begin(self, vc_request_memory(r), VC_WRITES, into, room);
 	return r;
 }
 

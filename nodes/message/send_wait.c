@@ -56,12 +56,6 @@ detach(vcube_node *self, struct vc_send_wait *sent)
 	return false;
 }
 
-static bool
-is_taken(const struct vc_send_wait *sent)
-{
-	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
-}
-
 /* The host's clock counts only where it cannot change the interleaving. */
 static bool
 is_impatient(const vcube_node *self, int yields, int64_t begin)
@@ -88,11 +82,11 @@ reclaim(vcube_node *self, struct vc_send_wait *sent, bool receives)
 {
 	int64_t begin = 0;
 
-	for (int i = 0; sent->slot != NULL && !is_taken(sent); i++) {
+	for (int i = 0; sent->slot != NULL && !vc_send_wait_is_taken(sent); i++) {
 		if (i == 1)
 			begin = vc_host_ns();
 		/* a slot that was taken meanwhile may now be memory of what came */
-		if (receives && receive_meanwhile(self, i) && is_taken(sent))
+		if (receives && receive_meanwhile(self, i) && vc_send_wait_is_taken(sent))
 			break;
 		if (is_impatient(self, i, begin) && detach(self, sent))
 			break;
@@ -107,7 +101,7 @@ offer(vcube_node *self, struct vc_send_wait *sent)
 {
 	const int64_t end = vc_host_ns() + OFFER_NS + (int64_t)(sent->bytes / OFFER_BYTES_PER_NS);
 
-	while (!is_taken(sent))
+	while (!vc_send_wait_is_taken(sent))
 		if (vc_host_ns() < end)
 			vc_pause();
 		else if (detach(self, sent))
@@ -204,7 +198,7 @@ vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent)
 	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
+		vc_trace_sending(self, sent->slot != NULL && !vc_send_wait_is_taken(sent));
 	vc_wake_deferred(self);
 	/* first: a sender that waits anyway need not copy a lent message */
 	self->clock->left(self, sent);

@@ -196,7 +196,7 @@ struct sending : base {
 	/* A sender that does not wait; then the program has its buffer back. */
 	void reuse()
 	{
-		while (!sender::is_taken(&sent) && !sender::detach(&node, &sent))
+		while (!sender::vc_send_wait_is_taken(&sent) && !sender::detach(&node, &sent))
 			rl::yield(1, $);
 		lent_slot = NULL;
 		buffer.value = 2;
@@ -266,7 +266,7 @@ struct left_behind : rl::test_suite<left_behind, 2>, sending {
 	{
 		if (who == 1)
 			receive(true) && receive(false);
-		else if (!sender::is_taken(&sent))
+		else if (!sender::vc_send_wait_is_taken(&sent))
 			sender::detach(&node, &sent);
 	}
 	void after()

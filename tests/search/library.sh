@@ -91,7 +91,9 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&
 		excerpt spin.c vc_wait_word &&
 		excerpt flow.c vc_channel_front &&
-		excerpt send_wait.c detach is_taken &&
+		functions "$to/message.h" vc_send_wait_is_taken >"$to/message_is_taken" &&
+		excerpt send_wait.c detach &&
+		cat "$to/message_is_taken" >>"$to/send_wait.c" &&
 		excerpt consume.c vc_unload_lent &&
 		functions "$to/message.h" vc_channel_in >"$to/message_channel_in" &&
 		excerpt channel.c wake_for_others open_as announce vc_channel_open next_in vc_channel_adopt \

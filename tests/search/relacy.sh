@@ -119,7 +119,7 @@ all_of_queues()
 		's/memory_order_acquire, memory_order_acquire/memory_order_acquire, memory_order_relaxed/'
 	wrong lent lent 'claimed by both' nodes/message/send_wait.c \
 		'/^detach(/,/^}/s/unclaimed = VC_CLAIM_FREE/unclaimed = VC_CLAIM_RECEIVER/'
-	wrong lent lent 'taken one message too early' nodes/message/send_wait.c \
+	wrong lent lent 'taken one message too early' nodes/message/message.h \
 		's/sent->number) > 0;/sent->number) >= 0;/'
 
 	wrong lent left_behind 'the block may be the slot'"'"'s segment' nodes/message/send_wait.c \
