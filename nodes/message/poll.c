@@ -166,7 +166,7 @@ test(vcube_node *self, const char *call, vcube_request *r, int *done,
 		vc_send_wait_reclaim(self, &r->sent);
 	if (*done)
 		return vc_nothing(self, status);
-	*done = poll(self, r) && vc_request_is_whole(self, r) == 0;
+	*done = poll(self, r) && vc_request_is_whole(self, r, __builtin_frame_address(0)) == 0;
 	if (*done)
 		vc_request_tell(self, r, status);
 	if (*done && release)

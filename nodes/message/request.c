@@ -105,12 +105,12 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 		       vc_place(r->here), sends ? "sends" : "receives to");
 }
 
-/* Is it memory of a function that has returned? Then it lies beyond the end of the stack that the node
- * uses, and a message would overwrite what calls hold there. */
-static __attribute__((noinline)) bool
-is_gone(const vcube_node *self, const void *data)
+/* Is it memory of a function that has returned? Then it lies beyond `end`, that of the stack that the
+ * program uses, and a message would overwrite what calls hold there. */
+static bool
+is_gone(const vcube_node *self, const void *data, const char *end)
 {
-	const char *const end = __builtin_frame_address(0), *const p = data;
+	const char *const p = data;
 	const size_t size = self->machine->stack_stride;
 
 	if (self->fibers.running != NULL)
@@ -120,13 +120,13 @@ is_gone(const vcube_node *self, const void *data)
 
 /* Fails if the program has changed a request's memory, or it is gone; else returns the node's code. */
 static int
-check_lent(vcube_node *self, struct vcube_request *r)
+check_lent(vcube_node *self, struct vcube_request *r, const char *end)
 {
 	const struct vc_in_use *const memory = vc_request_memory(r);
 
 	if (self->code != 0 || memory->bytes == 0)
 		return self->code;
-	if (memory->is_summed && is_gone(self, memory->data))
+	if (memory->is_summed && is_gone(self, memory->data, end))
 		return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s are local to "
 			       "a function that returned before node %d waited for it", memory->bytes,
 			       r->call, vc_place(r->here), self->rank);
@@ -138,11 +138,11 @@ check_lent(vcube_node *self, struct vcube_request *r)
 }
 
 int
-vc_request_is_whole(vcube_node *self, struct vcube_request *r)
+vc_request_is_whole(vcube_node *self, struct vcube_request *r, const void *end)
 {
 	const size_t room = r->got.room;
 
-	if (vc_unlikely(self->strict) && check_lent(self, r) != 0)
+	if (vc_unlikely(self->strict) && check_lent(self, r, end) != 0)
 		return self->code;
 	if (vc_unlikely(self->strict))
 		vc_in_use_end(vc_request_memory(r));
@@ -269,7 +269,7 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	if (r->peer < 0)
 		status.from = vc_group_find(self, r->got.group, from);
 	if (vc_unlikely(self->strict)) {
-		if (check_lent(self, r) != 0)
+		if (check_lent(self, r, __builtin_frame_address(0)) != 0)
 			room = 0;
 		vc_in_use_open(vc_request_memory(r));
 	}

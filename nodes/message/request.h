@@ -66,8 +66,9 @@ void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcu
 /* Ends a posted receive without a message. */
 void vc_request_cancel(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails, once, if the message of a completed receive was too long for it; if strict,
- * also if the program has changed the request's memory. */
-int vc_request_is_whole(vcube_node *self, struct vcube_request *r);
+ * also if the program has changed the request's memory, or it is gone: beyond `end`, the frame of the
+ * call that waits. */
+int vc_request_is_whole(vcube_node *self, struct vcube_request *r, const void *end);
 /* Returns 0, or fails if a pending request uses this memory in another way. */
 int vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		      size_t bytes);

@@ -80,7 +80,7 @@ wait_for(vcube_node *self, struct vcube_request *r, struct vcube_status *status)
 	if (r->list != &self->requests.completed_early)
 		see_through(self, r, status != NULL);
 	vc_wake_deferred(self);
-	if (self->code != 0 || vc_request_is_whole(self, r) != 0)
+	if (self->code != 0 || vc_request_is_whole(self, r, __builtin_frame_address(0)) != 0)
 		return self->code;
 	if (vc_unlikely(self->clock->learn != NULL))
 		self->clock->learn(self, r);
