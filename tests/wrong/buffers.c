@@ -129,7 +129,7 @@ two_receives_of_others(vcube_node *self, const struct wrong_row *row)
 	return vcube_waitall(self, r, 2);
 }
 
-/* Sends what a pending receive may change; receives where a pending send reads. */
+/* Sends what a pending receive may change; receives where a pending send reads, b = 1: what has come. */
 static int
 crossed(vcube_node *self, const struct wrong_row *row)
 {
@@ -145,6 +145,8 @@ crossed(vcube_node *self, const struct wrong_row *row)
 		vcube_wait(self, r, NULL);
 	} else if (row->a == 1) {
 		MARK(0), r = vcube_isend(self, NULL, 1, data, LONG);
+		if (row->b)
+			vcube_probe(self, NULL, 1, NULL);
 		MARK(1), vcube_recv(self, NULL, 1, other, LONG, NULL);
 		vcube_wait(self, r, NULL);
 	} else if (row->a == 2) {
@@ -476,6 +478,7 @@ static const struct wrong_row rows[] = {
 	ROW(two_receives_of_others, 3, S, 0, 0, "buffer in use", "node 0", "vcube_irecv"),
 	ROW(crossed, 2, S, 0, 0, "buffer in use", "vcube_send", "vcube_irecv"),
 	ROW(crossed, 2, 0, 1, 0, "buffer in use", "vcube_recv", "vcube_isend"),
+	ROW(crossed, 2, 0, 1, 1, "buffer in use", "vcube_recv", "vcube_isend"),
 	ROW(crossed, 2, S, 2, 0, "buffer in use", "vcube_isend", "vcube_irecv"),
 	ROW(crossed, 2, S, 3, 0, "buffer in use", "vcube_irecv", "vcube_isend"),
 	ROW(freed_before_wait, 2, 0, 0, 0, "buffer in use", "vcube_free", "vcube_isend"),
