@@ -63,14 +63,21 @@ void __tsan_release(void *address);
 #define VC_HAPPENS_AFTER(address) ((void)(address))
 #endif
 
+/* Returns one of the host's clocks in nanoseconds. */
+static inline int64_t
+vc_clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 /* Returns the host's monotonic clock in nanoseconds. */
 static inline int64_t
 vc_host_ns(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+	return vc_clock_ns(CLOCK_MONOTONIC);
 }
 
 /* Returns the host's cheapest clock, in its own units. */

@@ -61,16 +61,6 @@ is_busy(vcube_machine *m)
 	return false;
 }
 
-/* Returns the processor time that this process has used. */
-static int64_t
-used_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* After a slow yield: decides whether others keep the host busy. If another node is at it, its
  * answer serves for both. */
 static void
@@ -83,7 +73,7 @@ look_who_runs(vcube_machine *m, int64_t now)
 		return;
 	window = now - m->use.at;
 	if (window >= WINDOW_MIN) {
-		used = used_ns();
+		used = vc_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 		others = m->processors * window - (used - m->use.used) >= window / 2;
 		if (others || window > WINDOW_MAX)
 			atomic_store_explicit(&m->calm, 0, memory_order_relaxed);

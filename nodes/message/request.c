@@ -18,37 +18,42 @@
 #include "request.h"
 #include "several_slots.h"
 
-/* As many as fit a block of 4 KiB together with the pool's line. Each begins with a cache line. */
+/* As many as fit a block of 4 KiB together with the pool's line. */
 enum { BATCH_BYTES = 4096 - VC_LINE };
 
 struct vc_request_batch {
 	struct vc_request_batch *next;
-	int count;
-	size_t stride;                  /* bytes from one to the next */
 	VC_ALIGNED char requests[];
 };
 
-static struct vcube_request *
-request_of(struct vc_request_batch *b, int i)
+static size_t
+request_bytes(const vcube_node *self)
 {
-	return (struct vcube_request *)(b->requests + (size_t)i * b->stride);
+	return self->machine->desc.strict ? sizeof(struct vc_strict_request) : sizeof(struct vcube_request);
+}
+
+/* Returns the request of that number in a batch, or NULL behind the last one. */
+static struct vcube_request *
+request_of(const vcube_node *self, struct vc_request_batch *b, size_t number)
+{
+	const size_t bytes = request_bytes(self);
+
+	return (number + 1) * bytes <= BATCH_BYTES - sizeof *b
+		? (struct vcube_request *)(b->requests + number * bytes) : NULL;
 }
 
 bool
 vc_request_refill(vcube_node *self)
 {
-	const size_t bytes = self->machine->desc.strict ? sizeof(struct vc_strict_request)
-							: sizeof(struct vcube_request);
 	struct vc_request_batch *b = vc_pool_take(&self->pool, BATCH_BYTES);
+	struct vcube_request *r;
 
 	if (b == NULL)
 		return false;
-	b->stride = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
-	b->count = (int)((BATCH_BYTES - sizeof *b) / b->stride);
 	b->next = self->requests.batches;
 	self->requests.batches = b;
-	for (int i = 0; i < b->count; i++)
-		vc_request_retire(self, request_of(b, i));
+	for (size_t i = 0; (r = request_of(self, b, i)) != NULL; i++)
+		vc_request_retire(self, r);
 	return true;
 }
 
@@ -368,12 +373,10 @@ static struct vcube_request *
 last_early(vcube_node *self)
 {
 	struct vc_requests *q = &self->requests;
-	struct vcube_request *last = NULL;
+	struct vcube_request *last = NULL, *r;
 
 	for (struct vc_request_batch *b = q->completed_early_count > 0 ? q->batches : NULL; b != NULL; b = b->next)
-		for (int i = 0; i < b->count; i++) {
-			struct vcube_request *const r = request_of(b, i);
-
+		for (size_t i = 0; (r = request_of(self, b, i)) != NULL; i++) {
 			if (r->list != &q->completed_early)
 				continue;
 			if (last != NULL)

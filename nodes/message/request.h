@@ -9,7 +9,8 @@
 
 /* There may be a million of them, 1,024 nodes that each send to all others: two cache lines each. */
 struct vcube_request {
-	struct vcube_request *next, *prev;
+	VC_ALIGNED struct vcube_request *next;
+	struct vcube_request *prev;
 	struct vc_request_list *list;   /* NULL if idle */
 	const char *here;               /* where the program made it, */
 	const char *call;               /* and by which function */
@@ -31,7 +32,7 @@ struct vcube_request {
 		} got;
 	};
 };
-static_assert(sizeof(struct vcube_request) <= 2 * VC_LINE, "a request is two cache lines");
+static_assert(sizeof(struct vcube_request) == 2 * VC_LINE, "a request is two cache lines");
 
 /* On strict machines all requests are such. */
 struct vc_strict_request {
