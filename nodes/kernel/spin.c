@@ -112,6 +112,14 @@ yield_first(vcube_node *self)
 	return 0;
 }
 
+/* Yields for the i-th time in a wait, counted from 0; `now` is the time after the last one, or 0. */
+static void
+yield_again(vcube_node *self, int i, int64_t *now)
+{
+	*now = i == 0 ? yield_first(self)
+		      : yield_timed(self->machine, *now != 0 ? *now : vc_host_ns());
+}
+
 /* Returns the end of a wait on the host's clock, in nanoseconds. */
 static int64_t
 end_of(const vcube_machine *m, const struct vc_wait *wait)
@@ -187,12 +195,14 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 
 	if (self->clock->patience > 0)
 		return spin_in_real_time(self, wait);
-	if (is_in_vain(self, wait))
+	if (self->has_spun || is_in_vain(self, wait)) {
+		self->has_spun = false;
 		return VC_SPUN_IN_VAIN;
+	}
 	if (look(self, wait, is_alone(m) ? LOOKS_ALONE : LOOKS_IN_COMPANY))
 		return VC_SPUN_OVER;
 	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
-		now = i == 0 ? yield_first(self) : yield_timed(m, now != 0 ? now : vc_host_ns());
+		yield_again(self, i, &now);
 		if (wait->ready(self, wait))
 			return VC_SPUN_OVER;
 	}
@@ -203,16 +213,28 @@ bool
 vc_spin_at_front(vcube_node *self, int from)
 {
 	struct vc_channel *const c = vc_peers_find(&self->in, from);
-	int looks = LOOKS_ALONE;
+	vcube_machine *const m = self->machine;
+	int64_t now = 0;
 
 	if (c == NULL || vc_queue_front(&c->in) != NULL || !vc_takes_fast_path(self) ||
 	    self->fibers.first != NULL || self->share != NULL || self->log != NULL ||
-	    self->machine->interleave != NULL)
+	    m->interleave != NULL)
 		return false;
 	vc_wake_deferred(self);
-	while (vc_queue_front(&c->in) == NULL && --looks > 0)
+	if (vc_channel_front(c) != NULL)        /* its queue has grown */
+		return true;
+	for (int looks = is_alone(m) ? LOOKS_ALONE : LOOKS_IN_COMPANY; looks > 0; looks--) {
+		if (vc_queue_front(&c->in) != NULL)
+			return true;
 		vc_pause();
-	return looks > 0;
+	}
+	for (int i = 0; i < YIELDS && !self->alone && !is_busy(m); i++) {
+		yield_again(self, i, &now);
+		if (vc_channel_front(c) != NULL)
+			return true;
+	}
+	self->has_spun = !self->alone;
+	return false;
 }
 
 uint32_t

@@ -20,9 +20,9 @@ enum vc_spun { VC_SPUN_OVER, VC_SPUN_LATE, VC_SPUN_IN_VAIN };
 /* Spins, and yields, for a while: the wait is over, its time is up, or it is time to park. */
 enum vc_spun vc_spin(vcube_node *self, struct vc_wait *wait);
 
-/* For the fast path where each node has a processor of its own: spins until a message of that
- * node is in front of its channel. Returns false, at once or after a while, if none is, or one was
- * already, or there is more to look after: then vc_park() waits. */
+/* For the fast path: spins, and yields, until a message of that node is in front of its channel.
+ * Returns false, at once or after a while, if none is, or one was already, or there is more to look
+ * after: then vc_park() waits, which does not yield again for this message (`has_spun`). */
 bool vc_spin_at_front(vcube_node *self, int from);
 
 /* Returns when a parked node with a deadline on the host's clock wakes, in nanoseconds of the

@@ -105,7 +105,7 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	return true;
 }
 
-/* The same, and waits for it where that takes no more than to look. */
+/* The same, and waits for it while that takes no more than to look and to yield. */
 static inline bool
 vc_await_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 	       size_t room, struct vcube_status *status)
@@ -113,7 +113,7 @@ vc_await_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask,
 	do {
 		if (vc_take_front(self, from, label, mask, into, room, status))
 			return true;
-	} while (self->alone && vc_spin_at_front(self, from));
+	} while (vc_spin_at_front(self, from));
 	return false;
 }
 

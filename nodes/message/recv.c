@@ -87,6 +87,7 @@ vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time d
 		if (code == 0)
 			code = look(self, want, deadline, found);
 	}
+	self->has_spun = false;
 	if (code == 0 && clock->in_time != NULL && found->slot != NULL)
 		code = clock->in_time(self, found->slot, deadline);
 	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want->from, deadline) : code;
