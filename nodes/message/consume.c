@@ -9,10 +9,11 @@
 
 /*
  * If the messages of a call are more than the caches hold, the first ones are gone from there when the
- * last one has come. The caches are taken to hold 4 MiB a processor, more than those of most hosts. The
- * other messages are taken to be as long as this one, since no member knows them all.
+ * last one has come. The caches are taken to hold 8 MiB a processor, more than those of most hosts, and
+ * what is combined, which is read at once, to stay a while longer. The other messages are taken to be as
+ * long as this one, since no member knows them all.
  */
-enum { STREAM_LEAST = 2048, CACHE = 4 << 20 };
+enum { STREAM_LEAST = 2048, CACHE = 8 << 20, CACHE_TO_COMBINE = 16 << 20 };
 
 /* Returns whether members read what they receive only after all of it has come: who sends everything
  * first passes nothing on, nor does who waits for the root, which may combine, though. */
@@ -28,7 +29,7 @@ static bool
 outlasts_caches(const vcube_node *self, size_t bytes)
 {
 	const struct vc_frame *call;
-	double members, messages;
+	double members, messages, cache;
 
 	if (bytes < STREAM_LEAST || self->depth == 0)
 		return false;
@@ -37,7 +38,8 @@ outlasts_caches(const vcube_node *self, size_t bytes)
 		return false;
 	members = vc_group_size(self, call->group);
 	messages = call->algorithm->waits == VCUBE_WAITS_ONCE ? members * members : members;
-	return messages * (double)bytes >= (double)CACHE * self->machine->processors;
+	cache = vc_shapes[call->algorithm->collective].traits & VCUBE_COMBINES ? CACHE_TO_COMBINE : CACHE;
+	return messages * (double)bytes >= cache * self->machine->processors;
 }
 
 static void

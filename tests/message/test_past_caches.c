@@ -52,9 +52,10 @@ struct copied {
 	size_t blocks;          /* that are copied past the caches, in all */
 };
 
-/* 64 messages of this length are more than two processors' caches keep, or 8 of the longer one. The
- * length is odd, so that hardly any block begins a line. */
-enum { LONG = (128 << 10) + 61, LONGER = (1 << 20) + 61, SHORT = (64 << 10) + 13 };
+/* 64 messages of this length are more than two processors' caches keep, or 8 of the longer one; 64 of
+ * the other one are, if they are combined. The lengths are odd, so that hardly any block begins a line. */
+enum { SHORT = (128 << 10) + 13, LONG = (256 << 10) + 61, TO_COMBINE = (512 << 10) + 61,
+       LONGER = (2 << 20) + 61 };
 
 static const struct copied cases[] = {
 	{VCUBE_ALLTOALL, "direct", LONG, PAIRS},
@@ -65,7 +66,8 @@ static const struct copied cases[] = {
 	{VCUBE_BCAST, "star", LONGER, NODES - 1},
 	{VCUBE_GATHER, "star", LONGER, NODES - 1},
 	{VCUBE_SCATTER, "star", LONGER, NODES - 1},
-	{VCUBE_REDUCE_SCATTER, "direct", LONG, PAIRS},
+	{VCUBE_REDUCE_SCATTER, "direct", TO_COMBINE, PAIRS},
+	{VCUBE_REDUCE_SCATTER, "direct", LONG, 0},
 	/* what they receive they may send on, or combine at once */
 	{VCUBE_ALLTOALL, "pairwise", LONG, 0},
 	{VCUBE_ALLGATHER, "ring", LONGER, 0},
