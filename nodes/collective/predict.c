@@ -78,7 +78,7 @@ judge_formula(const struct vcube_desc *desc, const struct vcube_predicted_call *
 
 int
 vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
-	      vcube_time limit, struct vcube_prediction *prediction, struct vcube_error *error)
+	      int64_t messages, struct vcube_prediction *prediction, struct vcube_error *error)
 {
 	const bool small = call->terms->p <= VCUBE_PLAYED_NODES;
 	struct vc_player player = {.machine = NULL};
@@ -88,9 +88,9 @@ vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_call *
 	if (code != 0)
 		return code;
 	prediction->time = vcube_algorithm_cost(call->algorithm, call->terms);
-	if (prediction->certainty == VCUBE_EXACT || prediction->time < 0 || (!small && limit == 0))
+	if (prediction->certainty == VCUBE_EXACT || prediction->time < 0 || (!small && messages <= 0))
 		return 0;
-	prediction->time = vc_play(&player, desc, call, small ? 0 : limit, &why);
+	prediction->time = vc_play(&player, desc, call, small ? INT64_MAX : messages, &why);
 	vc_play_end(&player);
 	if (prediction->time >= 0)
 		prediction->certainty = VCUBE_EXACT;

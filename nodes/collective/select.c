@@ -335,7 +335,7 @@ choose_best(const struct choice *c, bool without)
 			best.algorithm = NULL;
 			break;
 		}
-		list[i].cost = vc_play(&player, c->desc, &call, 0, NULL);
+		list[i].cost = vc_play(&player, c->desc, &call, INT64_MAX, NULL);
 		if (list[i].cost >= 0 && (best.algorithm == NULL || by_cost(&list[i], &best) < 0))
 			best = list[i];
 	}

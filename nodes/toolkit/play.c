@@ -28,6 +28,26 @@ length(const struct vcube_predicted_call *call, int from, int to)
 
 /* --- the program of a node ----------------------------------------------------------- */
 
+struct played {
+	const struct vcube_predicted_call *call;
+	int64_t left;           /* messages that may still be sent */
+};
+
+/* Counts what the node has sent. As nodes run one after the other, the run ends soon. */
+static void
+count_messages(vcube_node *self, struct played *played)
+{
+	uint64_t messages, bytes;
+
+	if (has_counts(played->call))
+		return;
+	vcube_sent(self, &messages, &bytes);
+	if (messages > (uint64_t)played->left)
+		vcube_fail(self, "more messages than the call may be played with");
+	else
+		played->left -= (int64_t)messages;
+}
+
 static void
 no_operation(const void *left, const void *right, void *into, size_t count, vcube_type type)
 {
@@ -63,7 +83,8 @@ place(const struct vcube_predicted_call *call, int me, bool out, size_t *counts,
 static int
 program(vcube_node *self, void *arg)
 {
-	const struct vcube_predicted_call *const call = arg;
+	struct played *const played = arg;
+	const struct vcube_predicted_call *const call = played->call;
 	const struct vcube_terms *const t = call->terms;
 	const struct vcube_op op = {
 		.name = "any", .commutative = call->op == NULL || call->op->commutative,
@@ -94,6 +115,7 @@ program(vcube_node *self, void *arg)
 	c.in = vcube_scratch(self, in);
 	c.out = vcube_scratch(self, out);
 	vcube_call(self, call->algorithm, &c);
+	count_messages(self, played);
 	return vcube_failed(self);
 }
 
@@ -126,7 +148,7 @@ size_heap(const struct vcube_predicted_call *call, size_t *heap, struct vcube_er
 /* Opens a machine as described, but in this process, without threads and faults. */
 static vcube_machine *
 open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
-	     vcube_time limit, struct vcube_error *error)
+	     struct vcube_error *error)
 {
 	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
 
@@ -137,7 +159,7 @@ open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *c
 	d.crash = d.lose = NULL;
 	d.fuzz = 0;
 	d.strict = 0;
-	d.limit = limit;
+	d.limit = 0;
 	d.hard_limit = 0;
 	d.transport = NULL;
 	d.explore = VCUBE_EXPLORE_NO;
@@ -148,15 +170,17 @@ open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *c
 
 vcube_time
 vc_play(struct vc_player *player, const struct vcube_desc *desc,
-	const struct vcube_predicted_call *call, vcube_time limit, struct vcube_error *error)
+	const struct vcube_predicted_call *call, int64_t messages, struct vcube_error *error)
 {
-	struct vcube_predicted_call copy = *call;
+	struct played played = {call, messages};
 
+	if (has_counts(call) && messages < INT64_MAX)
+		return refuse(error, VCUBE_ELIMIT, "nobody counts the messages before threads run");
 	if (player->machine == NULL)
-		player->machine = open_machine(desc, call, limit, error);
+		player->machine = open_machine(desc, call, error);
 	if (player->machine == NULL)
 		return -1;
-	if (vcube_run(player->machine, program, &copy) == 0)
+	if (vcube_run(player->machine, program, &played) == 0)
 		return vcube_run_time(player->machine);
 	if (error != NULL)
 		*error = *vcube_run_error(player->machine);

@@ -18,12 +18,13 @@ struct vc_player {
  * Returns the time in picoseconds from the entry of all nodes, at once, to the last return; or -1
  * with the reason in *error: it cannot run there (VCUBE_EROUTE, VCUBE_EPRECOND), or nobody can
  * tell beforehand (VCUBE_ELIMIT: too large, VCUBE_EINVAL: it asks for the time, messages wait for
- * room on a channel). Leaves faults out. `limit`: of host time, 0 for none. Calls of a player
- * have the same description, terms and limit. A program of the public interface: any thread may
+ * room on a channel). Leaves faults out. It is also too large if it sends more than `messages` in
+ * all; for alltoallv, whose threads would run before anybody can count, if it may be so. Calls of a
+ * player have the same description and terms. A program of the public interface: any thread may
  * call it, a node's too.
  */
 vcube_time vc_play(struct vc_player *player, const struct vcube_desc *desc,
-		   const struct vcube_predicted_call *call, vcube_time limit,
+		   const struct vcube_predicted_call *call, int64_t messages,
 		   struct vcube_error *error);
 void vc_play_end(struct vc_player *player);
 

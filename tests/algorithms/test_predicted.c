@@ -275,6 +275,45 @@ test_bounds(void **state)
 	}
 }
 
+/* On many nodes a call is worked out if it sends few enough messages, on any host: 511 by a tree. */
+static void
+test_few_messages_are_played(void **state)
+{
+	static const struct {
+		const char *name;
+		int collective;
+		int64_t messages;
+		enum vcube_certainty certainty;
+	} cases[] = {
+		{"binomial", VCUBE_BCAST, 511, VCUBE_EXACT}, {"binomial", VCUBE_BCAST, 510, VCUBE_AT_LEAST},
+		{"star", VCUBE_GATHER, 511, VCUBE_EXACT}, {"star", VCUBE_GATHER, 510, VCUBE_AT_LEAST},
+		{"two-stage", VCUBE_ALLTOALLV, INT64_C(1) << 40, VCUBE_ABOUT},
+	};
+	vcube_machine *machine = open_machine("ring:512 clock=virtual threads=one heap=1MiB");
+	const struct vcube_desc *desc = vcube_machine_desc(machine);
+	struct vcube_terms t = vcube_terms_of(desc, 512, 8);
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const struct vcube_algorithm *a = vcube_algorithm_find(cases[i].collective, cases[i].name,
+								       NULL);
+		const struct vcube_predicted_call c = {.algorithm = a, .terms = &t, .op = &any};
+		struct call once = {a, 8 / UNIT, 0};
+		struct vcube_prediction p;
+
+		t.unit = UNIT;
+		assert_int_equal(vcube_predict(desc, &c, cases[i].messages, &p, NULL), 0);
+		assert_int_equal(p.certainty, cases[i].certainty);
+		if (p.certainty != VCUBE_EXACT) {
+			assert_true(p.time == vcube_algorithm_cost(a, &t));
+			continue;
+		}
+		run_well(machine, call, &once);
+		assert_true(p.time == vcube_run_time(machine));
+	}
+	vcube_close(machine);
+}
+
 static void
 test_what_cannot_run_is_refused(void **state)
 {
@@ -305,6 +344,7 @@ main(void)
 		TEST(test_the_choice_is_the_fastest),
 		TEST(test_relays_take_the_predicted_time),
 		TEST(test_bounds),
+		TEST(test_few_messages_are_played),
 		TEST(test_what_cannot_run_is_refused),
 	};
 
