@@ -142,6 +142,7 @@ explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next v
 # What a process copied amid threads may not call
 copys_calls = open close dup2 _exit
 %C%_lib_test_lines_LDFLAGS = $(AM_LDFLAGS) $(copys_calls:%=-Wl,--wrap=%)
+%C%_mpi_test_wrong_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vcm_op_apply
 %C%_message_test_past_caches_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vc_stream
 counted_calls = malloc calloc realloc aligned_alloc vc_heap_alloc vc_heap_alloc_to_grow \
 	vc_heap_refit vc_heap_resize vcube_schedule_build

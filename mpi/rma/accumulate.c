@@ -110,10 +110,8 @@ prepare(struct access *a)
 }
 
 static void
-combine(struct access *a, const struct elements *e)
+combine(const struct access *a, const struct block *place, const struct elements *e)
 {
-	const struct block *place = &a->place;
-
 	if (e->type == NULL)
 		return;
 	if (e->inout == NULL) {
@@ -125,6 +123,16 @@ combine(struct access *a, const struct elements *e)
 	vcm_type_copy(place->type, place->count, place->buffer, e->type, e->count, e->inout);
 }
 
+/* Changes a block: the place at the target, or that in its copy. */
+static void
+change(const struct access *a, const struct block *place, const struct elements *e)
+{
+	if (is_operator(a->op, MPI_REPLACE))
+		vcm_block_copy(place, &a->origin);
+	else
+		combine(a, place, e);
+}
+
 /* Fetches, unless there is no block for it, and changes. */
 static void
 update(struct access *a)
@@ -133,6 +141,7 @@ update(struct access *a)
 	const int64_t bytes = (int64_t)vcm_block_bytes(&a->place);
 	const bool fetches = a->result.type != NULL;
 	struct elements e;
+	struct block was;
 
 	vcm_turn(a->p, a->w);
 	e = prepare(a);
@@ -140,10 +149,9 @@ update(struct access *a)
 	pthread_mutex_lock(&t->mutex);
 	if (fetches)
 		vcm_block_copy(&a->result, &a->place);
-	if (is_operator(a->op, MPI_REPLACE))
-		vcm_block_copy(&a->place, &a->origin);
-	else
-		combine(a, &e);
+	change(a, &a->place, &e);
+	if (vcm_watch_copy(a, &was))
+		change(a, &was, &e);
 	pthread_mutex_unlock(&t->mutex);
 	vcm_watch_release(a);
 	free(e.own);
@@ -273,7 +281,7 @@ MPI_FUNCTION(int, Compare_and_swap, (const void *origin_addr, const void *compar
 {
 	struct process *p = ENTER();
 	struct access a;
-	struct block compare;
+	struct block compare, was;
 	struct target *t;
 	size_t bytes;
 	int code = vcm_access_begin(p, &a, win, target_rank);
@@ -297,6 +305,8 @@ MPI_FUNCTION(int, Compare_and_swap, (const void *origin_addr, const void *compar
 	memcpy(result_addr, a.place.buffer, bytes);
 	if (memcmp(compare_addr, a.place.buffer, bytes) == 0)
 		memcpy(a.place.buffer, origin_addr, bytes);
+	if (vcm_watch_copy(&a, &was) && memcmp(compare_addr, was.buffer, bytes) == 0)
+		memcpy(was.buffer, origin_addr, bytes);
 	pthread_mutex_unlock(&t->mutex);
 	vcm_watch_release(&a);
 	vcm_access_lend(&a, NULL);

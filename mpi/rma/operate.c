@@ -23,6 +23,7 @@ copy(struct process *p, enum access_kind kind, const void *buffer, int count, MP
      int rank, MPI_Aint disp, int target_count, MPI_Datatype target_type, MPI_Win win,
      MPI_Request *request)
 {
+	struct block was;
 	struct access a;
 	int code = vcm_access_begin(p, &a, win, rank);
 
@@ -38,6 +39,8 @@ copy(struct process *p, enum access_kind kind, const void *buffer, int count, MP
 			vcm_block_copy(&a.place, &a.origin);
 		else
 			vcm_block_copy(&a.origin, &a.place);
+		if (kind == ACCESS_PUT && vcm_watch_copy(&a, &was))
+			vcm_block_copy(&was, &a.origin);
 		vcm_watch_release(&a);
 		vcm_access_lend(&a, NULL);
 	}

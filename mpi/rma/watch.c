@@ -182,8 +182,23 @@ vcm_watch_hold(struct access *a)
 	if (!a->p->strict)
 		return;
 	pthread_mutex_lock(&t->watch);
-	if (!look_at(t, &a->place, false))
-		vcm_record_changed(a->p, t);
+	if (look_at(t, &a->place, false))
+		return;
+	vcm_record_changed(a->p, t);
+	if (a->op != NULL || a->result.type != NULL)    /* which reads that, too */
+		look_at(t, &a->place, true);
+}
+
+bool
+vcm_watch_copy(const struct access *a, struct block *copy)
+{
+	const struct target *t = vcm_target(a->w, a->rank);
+
+	if (!a->p->strict || !is_inside(t, &a->place))
+		return false;
+	*copy = a->place;
+	copy->buffer = t->was + ((const char *)a->place.buffer - t->base);
+	return true;
 }
 
 /* What an access fetches may lie in the window, too. */
@@ -199,20 +214,6 @@ take_own(struct access *a, const struct block *b)
 	pthread_mutex_unlock(&t->watch);
 }
 
-/* What is put is known, and a get changes nothing: then what the program stores meanwhile is seen. */
-static void
-take_place(struct target *t, const struct access *a)
-{
-	struct block was = a->place;
-
-	if (a->op != NULL || a->result.type != NULL) {
-		look_at(t, &a->place, true);
-	} else if (!a->fetches && is_inside(t, &a->place)) {
-		was.buffer = t->was + ((const char *)was.buffer - t->base);
-		vcm_block_copy(&was, &a->origin);
-	}
-}
-
 void
 vcm_watch_release(struct access *a)
 {
@@ -220,7 +221,6 @@ vcm_watch_release(struct access *a)
 
 	if (!a->p->strict)
 		return;
-	take_place(t, a);
 	pthread_mutex_unlock(&t->watch);
 	if (a->fetches)
 		take_own(a, &a->origin);

@@ -7,9 +7,11 @@
  * how many ranks, on what kind of machine, and what the report has; beside these words it has
  * the lines that the program has marked, each of which calls MPI.
  */
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "op.h"
 #include "ranks.h"
 
 #define WORLD MPI_COMM_WORLD
@@ -1452,6 +1454,50 @@ CASE(stores_without_lock)
 	MPI_Win_free(&win);
 }
 
+/* An accumulate that has begun waits until the target's program has stored. */
+static atomic_bool waits, begun, stored;
+
+void __real_vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
+			 int64_t count);
+void __wrap_vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
+			 int64_t count);
+
+void
+__wrap_vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
+		    int64_t count)
+{
+	atomic_store(&begun, true);
+	while (atomic_load(&waits) && !atomic_load(&stored))
+		sched_yield();
+	__real_vcm_op_apply(op, type, in, inout, count);
+}
+
+CASE(stores_within_accumulate)
+{
+	MPI_Win win = window();
+
+	if (rank == 0) {
+		atomic_store(&waits, wrong);
+		atomic_store(&begun, false);
+		atomic_store(&stored, false);
+	}
+	MPI_Barrier(WORLD);
+	if (rank == 1) {
+		MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+		MPI_Accumulate(y, 8, MPI_INT, 0, 2, 8, MPI_INT, MPI_SUM, win);
+		MPI_Win_unlock(0, win);
+	}
+	if (!wrong)
+		MPI_Barrier(WORLD);
+	if (rank == 0) {
+		while (!atomic_load(&begun))
+			sched_yield();
+		store_slowly(x + 2);
+		atomic_store(&stored, true);
+	}
+	MPI_Win_free(&win);
+}
+
 CASE(ops_of_accumulates)
 {
 	MPI_Win win = window();
@@ -1867,6 +1913,7 @@ static const struct {
 	RACE(stores_by_shared_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
 	RACE(stores_beside_lock_all, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
 	RACE(stores_without_lock, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
+	RACE(stores_within_accumulate, 2, STRICT, "rank 0's memory", " chang", "MPI_ERR_RMA_CONFLICT"),
 	ROW(ops_of_accumulates, 2, STRICT, "MPI_Accumulate on rank", "MPI_ERR_RMA_CONFLICT"),
 	ROW(assertions_of_fence, 2, STRICT, "argument matching", "MPI_Win_fence with assertions"),
 	ROW(fence_of_one, 2, STRICT, "call matching", "MPI_Win_fence", "MPI_Win_free"),
