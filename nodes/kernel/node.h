@@ -141,7 +141,6 @@ struct vcube_node {
 	bool has_looked;                /* wall: its next receive is of the same call as its last
 					   send, which has looked at the host's clock */
 	bool has_spun;                  /* on the fast path, for the message that it waits for: spin.c */
-	bool has_short_turns;           /* of the processor, on a busy host: spin.c */
 	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Spinning before parking; see park.h. */
 #include <sched.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 #include "spin.h"
 #include "interleave.h"
 
@@ -189,12 +187,14 @@ is_alone(vcube_machine *m)
 	       (m->nodes <= m->processors || !is_busy(m));
 }
 
-static enum vc_spun
-spin_freely(vcube_node *self, struct vc_wait *wait)
+enum vc_spun
+vc_spin(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	int64_t now = 0;
 
+	if (self->clock->patience > 0)
+		return spin_in_real_time(self, wait);
 	if (self->has_spun || is_in_vain(self, wait)) {
 		self->has_spun = false;
 		return VC_SPUN_IN_VAIN;
@@ -207,44 +207,6 @@ spin_freely(vcube_node *self, struct vc_wait *wait)
 			return VC_SPUN_OVER;
 	}
 	return VC_SPUN_IN_VAIN;
-}
-
-/*
- * Gives this thread the shortest turns for the rest of the run. Linux (6.12 and later) lets a thread
- * that is woken run before one whose turns are longer, so beside other programs a node need not wait
- * for the end of theirs. It has no more of the processor by that. Not on an idle host: nodes that yield
- * to each other go round in a worse order with them.
- */
-static void
-shorten_turns(vcube_node *self)
-{
-#ifdef SYS_sched_setattr
-	enum { TURN_NS = 100000 };
-	struct {
-		uint32_t size, policy;
-		uint64_t flags;
-		int32_t nice;
-		uint32_t priority;
-		uint64_t turn, deadline, period;
-	} attr = {.size = sizeof attr};
-
-	if (syscall(SYS_sched_getattr, 0, &attr, sizeof attr, 0) == 0 && attr.policy == SCHED_OTHER) {
-		attr.turn = TURN_NS;
-		syscall(SYS_sched_setattr, 0, &attr, 0);
-	}
-#endif
-	self->has_short_turns = true;
-}
-
-enum vc_spun
-vc_spin(vcube_node *self, struct vc_wait *wait)
-{
-	const enum vc_spun spun = self->clock->patience > 0 ? spin_in_real_time(self, wait)
-							    : spin_freely(self, wait);
-
-	if (spun == VC_SPUN_IN_VAIN && !self->has_short_turns && is_busy(self->machine))
-		shorten_turns(self);
-	return spun;
 }
 
 bool
