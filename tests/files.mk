@@ -161,8 +161,8 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 	VCUBEFORT='$(abs_builddir)/mpi/run/here/vcubefort' XDG_CONFIG_HOME=/nonexistent;
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
-sanitized_share = 24
-slow_share = 48
+sanitized_share = 16
+slow_share = 32
 sanitized-programs: $(test_programs) $(corpus_programs) cli/vcube
 check-sanitized: sanitized-programs
 	SHARE=$(sanitized_share) $(MAKE) check-TESTS check_PROGRAMS= \

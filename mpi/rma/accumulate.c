@@ -275,6 +275,13 @@ check_swap(struct access *a, MPI_Aint disp, MPI_Datatype datatype)
 	return vcm_access_place(a, disp, ACCESS_ACCUMULATE);
 }
 
+static void
+swap(void *at, const void *compare, const void *with, size_t bytes)
+{
+	if (memcmp(compare, at, bytes) == 0)
+		memcpy(at, with, bytes);
+}
+
 MPI_FUNCTION(int, Compare_and_swap, (const void *origin_addr, const void *compare_addr,
 	void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
 	MPI_Win win))
@@ -303,10 +310,9 @@ MPI_FUNCTION(int, Compare_and_swap, (const void *origin_addr, const void *compar
 	vcm_watch_hold(&a);
 	pthread_mutex_lock(&t->mutex);
 	memcpy(result_addr, a.place.buffer, bytes);
-	if (memcmp(compare_addr, a.place.buffer, bytes) == 0)
-		memcpy(a.place.buffer, origin_addr, bytes);
-	if (vcm_watch_copy(&a, &was) && memcmp(compare_addr, was.buffer, bytes) == 0)
-		memcpy(was.buffer, origin_addr, bytes);
+	swap(a.place.buffer, compare_addr, origin_addr, bytes);
+	if (vcm_watch_copy(&a, &was))
+		swap(was.buffer, compare_addr, origin_addr, bytes);
 	pthread_mutex_unlock(&t->mutex);
 	vcm_watch_release(&a);
 	vcm_access_lend(&a, NULL);

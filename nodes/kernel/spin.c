@@ -209,6 +209,7 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 	return VC_SPUN_IN_VAIN;
 }
 
+/* As vc_spin(), but looks at the channel itself: a wait is built only by those that park. */
 bool
 vc_spin_at_front(vcube_node *self, int from)
 {

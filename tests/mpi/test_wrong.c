@@ -1438,10 +1438,10 @@ CASE(stores_beside_lock_all)
 	MPI_Win_free(&win);
 }
 
-CASE(stores_without_lock)
+/* If wrong, rank 0 goes on meanwhile. */
+static void
+accumulate_from_1(MPI_Win win)
 {
-	MPI_Win win = window();
-
 	if (rank == 1) {
 		MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
 		MPI_Accumulate(y, 8, MPI_INT, 0, 2, 8, MPI_INT, MPI_SUM, win);
@@ -1449,6 +1449,13 @@ CASE(stores_without_lock)
 	}
 	if (!wrong)
 		MPI_Barrier(WORLD);
+}
+
+CASE(stores_without_lock)
+{
+	MPI_Win win = window();
+
+	accumulate_from_1(win);
 	if (rank == 0)
 		store_slowly(x + 2);
 	MPI_Win_free(&win);
@@ -1482,13 +1489,7 @@ CASE(stores_within_accumulate)
 		atomic_store(&stored, false);
 	}
 	MPI_Barrier(WORLD);
-	if (rank == 1) {
-		MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-		MPI_Accumulate(y, 8, MPI_INT, 0, 2, 8, MPI_INT, MPI_SUM, win);
-		MPI_Win_unlock(0, win);
-	}
-	if (!wrong)
-		MPI_Barrier(WORLD);
+	accumulate_from_1(win);
 	if (rank == 0) {
 		while (!atomic_load(&begun))
 			sched_yield();

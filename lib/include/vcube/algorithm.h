@@ -210,9 +210,9 @@ struct vcube_prediction {
  * Elsewhere it is worked out by the algorithm's own steps, with every link that messages share
  * and without data: some milliseconds for 256 nodes, at most 0.5 s. On more than
  * VCUBE_PLAYED_NODES nodes only if the call sends at most `messages` in all (0: it is not tried),
- * and not for alltoallv. What nobody works out is a bound by the formula. The preconditions must hold. Returns 0; or the code with
- * the reason in *error if the description is invalid, or if a message of the algorithm has no
- * route.
+ * and not for alltoallv. What nobody works out is a bound by the formula. The preconditions must
+ * hold. Returns 0; or the code with the reason in *error if the description is invalid, or if a
+ * message of the algorithm has no route.
  */
 int vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
 		  int64_t messages, struct vcube_prediction *prediction,
