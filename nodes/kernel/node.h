@@ -141,6 +141,7 @@ struct vcube_node {
 	bool has_looked;                /* wall: its next receive is of the same call as its last
 					   send, which has looked at the host's clock */
 	bool has_spun;                  /* on the fast path, for the message that it waits for: spin.c */
+	bool has_short_turns;           /* of the processor: turns.h */
 	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
@@ -338,9 +339,11 @@ struct vcube_machine {
 					   nodes/network/override.h */
 
 	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
+	_Atomic(bool) short_turns;      /* all nodes shall have them: turns.h */
 	_Atomic(int) calm;              /* quick yields since, up to a bound */
 	struct {
 		atomic_flag held;       /* the node that set it reads and writes the others */
+		int found_busy;         /* how often in this run: turns.h */
 		int64_t at, used;       /* at that time of the host this process had used so much */
 	} use;
 

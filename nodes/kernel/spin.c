@@ -4,6 +4,7 @@
 #include <time.h>
 #include "spin.h"
 #include "interleave.h"
+#include "turns.h"
 
 /*
  * With a processor for each running node, spinning costs nobody anything and notices an
@@ -77,8 +78,10 @@ look_who_runs(vcube_machine *m, int64_t now)
 		others = m->processors * window - (used - m->use.used) >= window / 2;
 		if (others || window > WINDOW_MAX)
 			atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
-		if (others && window <= WINDOW_MAX)
+		if (others && window <= WINDOW_MAX) {
 			atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
+			vc_turns_found_busy(m);
+		}
 		m->use.at = now;
 		m->use.used = used;
 	}
@@ -193,6 +196,8 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 	vcube_machine *m = self->machine;
 	int64_t now = 0;
 
+	if (vc_unlikely(vc_turns_are_due(self)))
+		vc_turns_shorten(self);
 	if (self->clock->patience > 0)
 		return spin_in_real_time(self, wait);
 	if (self->has_spun || is_in_vain(self, wait)) {

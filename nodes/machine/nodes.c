@@ -64,6 +64,7 @@ vc_node_reset(vcube_node *n)
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	memset(n->worked, 0, sizeof n->worked);
 	n->deferred_count = 0;
+	n->has_short_turns = false;
 	vc_fibers_drop(n);
 	vc_requests_reset(n);
 	n->calls_made = n->groups_number = 0;

@@ -8,7 +8,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include "error.h"
 #include "ends.h"
@@ -20,12 +19,10 @@
 #include "remote.h"
 #include "request.h"
 #include "record.h"
+#include "turns.h"
 #include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
-
-/* The shortest turn that Linux gives. */
-enum { TURN_NS = 100000 };
 
 /* How often nodes are woken after the time limit. */
 enum { AGAIN_NS = 10000000 };
@@ -112,38 +109,6 @@ vc_node_live(vcube_node *self)
 	enter(self);
 	self->result = self->machine->program(self, self->machine->arg);
 	leave(self);
-}
-
-/*
- * Gives the calling thread turns of `ns`, which the threads that it creates inherit. Returns
- * what it had; 0: the host has no such thing, or another policy, and nothing changed.
- *
- * Linux (6.12 and later) lets a thread that is woken run before one whose turns are longer, so
- * beside other programs a node need not wait for the end of theirs. It has no more of the
- * processor by that.
- */
-static uint64_t
-change_turns(uint64_t ns)
-{
-#ifdef SYS_sched_setattr
-	struct {
-		uint32_t size, policy;
-		uint64_t flags;
-		int32_t nice;
-		uint32_t priority;
-		uint64_t turn, deadline, period;
-	} attr = {.size = sizeof attr};
-	uint64_t had;
-
-	if (syscall(SYS_sched_getattr, 0, &attr, sizeof attr, 0) != 0 || attr.policy != SCHED_OTHER)
-		return 0;
-	had = attr.turn;
-	attr.turn = ns;
-	return syscall(SYS_sched_setattr, 0, &attr, 0) == 0 ? had : 0;
-#else
-	(void)ns;
-	return 0;
-#endif
 }
 
 static void *
@@ -270,16 +235,13 @@ int
 vc_run_threads(vcube_machine *m)
 {
 	int started = 0, place = 0, error = 0, code = 0;
-	uint64_t turns;
 
 	vc_ends_watch();
-	turns = change_turns(TURN_NS);
+	vc_turns_begin(m);
 	for (; started < m->nodes && error == 0; started++)
 		if (!vc_is_remote(m, started))
 			error = start(m, started, place++);
 	started -= error != 0;
-	if (turns != 0)
-		change_turns(turns);
 	if (error != 0)
 		code = refused(m, started + 1, error);
 	if (m->remote != NULL)
