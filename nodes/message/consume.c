@@ -167,7 +167,7 @@ vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, siz
 	const size_t bytes = found->slot->bytes;
 	const uint64_t label = found->slot->label;
 
-	if (vc_consume(self, found, into, room, status) != 0 || vc_likely(bytes == room) ||
+	if (vc_consume(self, found, into, room, status) != 0 || bytes == room ||
 	    (bytes < room && !vc_label_is_call(label)))
 		return self->code;
 	return self->machine->reporter->not_due(self, found->channel->from, bytes, room);

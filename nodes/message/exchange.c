@@ -11,7 +11,7 @@ member(vcube_node *self, const char *call, vcube_group *group, int from)
 	const bool is_known = group == NULL || (group->owner == self && !self->strict);
 	const int rank = vc_group_member(self, group, from);
 
-	return vc_likely(is_known && rank >= 0 && self->code == 0 && !self->machine->none)
+	return vc_likely(is_known && rank >= 0 && self->code == 0 && vc_is_linked(self, rank))
 		? rank : vc_member(self, call, group, from);
 }
 

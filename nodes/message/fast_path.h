@@ -105,7 +105,7 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	return true;
 }
 
-/* The same, and waits for it while that takes no more than to look and to yield. */
+/* The same, on the fast path, and waits for it while that takes no more than to look and to yield. */
 static inline bool
 vc_await_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 	       size_t room, struct vcube_status *status)
@@ -122,7 +122,7 @@ static inline bool
 vc_consume_fast(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 		size_t room, struct vcube_status *status)
 {
-	return self->requests.receives.first == NULL &&
+	return vc_takes_fast_path(self) && self->requests.receives.first == NULL &&
 		vc_await_front(self, from, label, mask, into, room, status);
 }
 

@@ -31,12 +31,19 @@ vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int
 /* Returns the rank in the machine of a member to receive from; -1 if the node has failed or
  * `from` is VCUBE_NOBODY. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
+/* Is it plain that the node may receive from that rank? Where messages have no routes, only a neighbour
+ * may send to it; a channel shows that one is, and otherwise vc_channel_permitted() tells. */
+static inline bool
+vc_is_linked(const vcube_node *self, int rank)
+{
+	return !self->machine->none || vc_peers_find(&self->in, rank) != NULL;
+}
 /* Is that the rank itself, with nothing to check? */
 static inline bool
 vc_is_plain_member(const vcube_node *self, const vcube_group *group, int from)
 {
 	return vc_likely(group == NULL && (unsigned)from < (unsigned)self->machine->nodes &&
-			 self->code == 0 && !self->machine->none);
+			 self->code == 0 && vc_is_linked(self, from));
 }
 
 /* Receives from VCUBE_NOBODY, which a failed node may do, too. Returns the node's code. */

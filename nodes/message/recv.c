@@ -134,7 +134,8 @@ await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size
 	vc_note_rivals(self, want, &found, self->site.here);
 	if (want->from < 0 && status != NULL)
 		status->from = vc_group_find(self, want->group, found.channel->from);
-	return vc_consume_whole(self, &found, into, room, status);
+	return vc_likely(found.slot->bytes == room) ? vc_consume(self, &found, into, room, status)
+						    : vc_consume_whole(self, &found, into, room, status);
 }
 
 static __attribute__((noinline)) int
@@ -186,7 +187,7 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	    vc_not_lent(self, call, VC_WRITES, into, room) != 0)
 		return self->code;
 	if (vc_likely(from != VCUBE_ANY))
-		want.from = vc_member(self, call, group, from);
+		want.from = vc_is_plain_member(self, group, from) ? from : vc_member(self, call, group, from);
 	if (vc_unlikely(self->code != 0))
 		return self->code;
 	if (status != NULL)

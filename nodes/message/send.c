@@ -38,10 +38,7 @@ vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
 		not_a_member(self, call, group, from);
 		return -1;
 	}
-	if (self->machine->none && vc_peers_find(&self->in, rank) == NULL &&
-	    vc_channel_permitted(self, rank) != 0)
-		return -1;
-	return rank;
+	return vc_is_linked(self, rank) || vc_channel_permitted(self, rank) == 0 ? rank : -1;
 }
 
 /* `traced` is constant in each caller, so the compiler drops recording from the other path. */

@@ -48,8 +48,8 @@ take_front(vcube_node *self, struct vcube_request *r, struct vcube_status *statu
 {
 	const uint64_t mask = r->got.mask | VC_LABEL_SYNC;
 
-	if (r->list != &self->requests.receives || r->prev != NULL || r->peer < 0 ||
-	    self->asides.first != NULL ||
+	if (r->list != &self->requests.receives || !vc_takes_fast_path(self) || r->prev != NULL ||
+	    r->peer < 0 || self->asides.first != NULL ||
 	    !vc_await_front(self, r->peer, &r->got.label, mask, r->got.into, r->got.room, status))
 		return false;
 	if (status != NULL) {
@@ -62,14 +62,19 @@ take_front(vcube_node *self, struct vcube_request *r, struct vcube_status *statu
 	return true;
 }
 
-/* Is the send over, and was that all to wait for? The receiver may have taken what was lent. */
+/* Is the send over, and was that all to wait for? On the fast path the receiver may have taken what
+ * was lent. */
 static inline bool
 has_been_sent(const vcube_node *self, const struct vcube_request *r)
 {
 	if (r->list == &self->requests.completed_early)
 		return vc_takes_fast_path(self);
-	return r->list == &self->requests.sends && vc_takes_fast_path(self) && self->log == NULL &&
-	       vc_send_wait_is_taken(&r->sent);
+	if (r->list != &self->requests.sends)
+		return false;
+	if (vc_takes_fast_path(self))
+		return self->log == NULL && vc_send_wait_is_taken(&r->sent);
+	return self->code == 0 && !self->strict && self->clock->learn == NULL &&
+	       vc_send_wait_is_over(self, &r->sent);
 }
 
 static __attribute__((noinline)) int
