@@ -142,7 +142,7 @@ struct vcube_node {
 					   send, which has looked at the host's clock */
 	bool has_spun;                  /* on the fast path, for the message that it waits for: spin.c */
 	bool has_short_turns;           /* of the processor: turns.h */
-	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
+	unsigned yields;                /* early in a wait, while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
 	const struct vc_clock *clock;   /* the machine's */

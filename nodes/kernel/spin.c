@@ -15,14 +15,14 @@
  * Where other processes keep the host busy, each yield gives them a turn of milliseconds,
  * while a node that parks is run soon after its wake. One slow yield of any node tells, and
  * for a while all nodes park at once; then one of them tries again. Where many yields have been
- * quick, a wait that one yield ends is timed once in so many, since two looks at the clock
- * are a tenth of such a wait.
+ * quick, the first two of a wait are timed once in so many, since two looks at the clock are
+ * a tenth of such a wait.
  *
  * A slow yield alone does not tell who had the processor: nodes that copy much take turns as long.
  * The processor time of this process does: others keep the host busy if they, or nobody, had half
  * a processor since a slow yield shortly before.
  */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
+enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, EARLY = 2, CALM = 256, TIMED_ONE_IN = 8 };
 /* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may take as
  * long as a turn of another process. */
 enum { SLOW_EACH = 3000, REMEMBERED = 20000000 };
@@ -104,23 +104,24 @@ yield_timed(vcube_machine *m, int64_t before)
 	return after;
 }
 
-/* Yields for the first time in a wait. Returns the time after it, or 0 if that was not looked at. */
-static int64_t
-yield_first(vcube_node *self)
+/* Yields for one of the first times in a wait. Returns the time after it, or 0 if that was not looked at.
+ * Inline, as the frames of callers are no longer in the cache when a yield returns. */
+static inline __attribute__((always_inline)) int64_t
+yield_early(vcube_node *self)
 {
 	if (atomic_load_explicit(&self->machine->calm, memory_order_relaxed) < CALM ||
-	    ++self->waits % TIMED_ONE_IN == 0)
+	    ++self->yields % TIMED_ONE_IN == 0)
 		return yield_timed(self->machine, vc_host_ns());
 	sched_yield();
 	return 0;
 }
 
 /* Yields for the i-th time in a wait, counted from 0; `now` is the time after the last one, or 0. */
-static void
+static inline __attribute__((always_inline)) void
 yield_again(vcube_node *self, int i, int64_t *now)
 {
-	*now = i == 0 ? yield_first(self)
-		      : yield_timed(self->machine, *now != 0 ? *now : vc_host_ns());
+	*now = i < EARLY && *now == 0 ? yield_early(self)
+				      : yield_timed(self->machine, *now != 0 ? *now : vc_host_ns());
 }
 
 /* Returns the end of a wait on the host's clock, in nanoseconds. */
