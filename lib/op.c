@@ -107,20 +107,26 @@ static const struct vcube_op *const ops[KINDS] = {
 #undef X
 };
 
-const struct vcube_op *
-vcube_op_parse(const char *name, struct vcube_error *error)
+static void
+unknown(const char *name, struct vcube_error *error)
 {
 	char names[200] = "", meant[VCUBE_NEAREST_ROOM];
 
-	if (!name)
-		name = "";
-	for (int kind = 0; kind < KINDS; kind++) {
-		if (strcmp(ops[kind]->name, name) == 0)
-			return ops[kind];
+	for (int kind = 0; kind < KINDS; kind++)
 		vc_list_add(names, sizeof names, ops[kind]->name);
-	}
 	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no such operator; there are %s%s",
 		 name, names, vcube_nearest(name, names, meant));
+}
+
+const struct vcube_op *
+vcube_op_parse(const char *name, struct vcube_error *error)
+{
+	if (!name)
+		name = "";
+	for (int kind = 0; kind < KINDS; kind++)
+		if (strcmp(ops[kind]->name, name) == 0)
+			return ops[kind];
+	unknown(name, error);
 	return NULL;
 }
 

@@ -138,10 +138,13 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	char room[VC_UNITS_ROOM];
 	int code = 0;
 
-	for (int i = 0; i < vc_desc_keys_count && code == 0; i++)
-		if (vc_desc_keys[i].offset != offsetof(struct vcube_desc, profile))
-			code = vcube_desc_set(scratch, vc_desc_keys[i].name,
-					      vc_desc_key_print(&vc_desc_keys[i], desc, room), error);
+	for (int i = 0; i < vc_desc_keys_count && code == 0; i++) {
+		const struct vc_desc_key *const key = &vc_desc_keys[i];
+
+		if (key->offset != offsetof(struct vcube_desc, profile))
+			code = key->parse(key, vc_desc_key_print(key, desc, room), vc_desc_field(key, scratch),
+					  error);
+	}
 	return code;
 }
 

@@ -386,17 +386,23 @@ const struct vc_desc_key vc_desc_keys[] = {
 
 const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
 
-const struct vc_desc_key *
-vc_desc_key_find(const char *name, struct vcube_error *error)
+static void
+unknown(const char *name, struct vcube_error *error)
 {
 	char names[800] = "", meant[VCUBE_NEAREST_ROOM];
 
-	for (int i = 0; i < vc_desc_keys_count; i++) {
-		if (strcmp(vc_desc_keys[i].name, name) == 0)
-			return &vc_desc_keys[i];
+	for (int i = 0; i < vc_desc_keys_count; i++)
 		vc_list_add(names, sizeof names, vc_desc_keys[i].name);
-	}
 	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s%s",
 		 name, names, vcube_nearest(name, names, meant));
+}
+
+const struct vc_desc_key *
+vc_desc_key_find(const char *name, struct vcube_error *error)
+{
+	for (int i = 0; i < vc_desc_keys_count; i++)
+		if (strcmp(vc_desc_keys[i].name, name) == 0)
+			return &vc_desc_keys[i];
+	unknown(name, error);
 	return NULL;
 }

@@ -18,21 +18,27 @@ vc_value_refuse(const key_type *key, const char *value, const char *why, struct 
 
 /* Choices: an enumeration, or no and yes. */
 
+static int
+no_choice(const key_type *key, const char *value, struct vcube_error *error)
+{
+	char names[100] = "", meant[VCUBE_NEAREST_ROOM];
+
+	for (int i = 0; key->choices[i]; i++)
+		vc_list_add(names, sizeof names, key->choices[i]);
+	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': no such choice; it takes %s%s", key->name,
+			value, key->form, vcube_nearest(value, names, meant));
+}
+
 int
 vc_value_parse_choice(const key_type *key, const char *value, void *field,
 		struct vcube_error *error)
 {
-	char names[100] = "", meant[VCUBE_NEAREST_ROOM];
-
-	for (int i = 0; key->choices[i]; i++) {
+	for (int i = 0; key->choices[i]; i++)
 		if (strcmp(key->choices[i], value) == 0) {
 			memcpy(field, &i, sizeof i);
 			return 0;
 		}
-		vc_list_add(names, sizeof names, key->choices[i]);
-	}
-	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': no such choice; it takes %s%s", key->name,
-			value, key->form, vcube_nearest(value, names, meant));
+	return no_choice(key, value, error);
 }
 
 const char *

@@ -36,6 +36,8 @@ open_nodes(vcube_machine *m, struct vcube_error *error)
 	if (vc_region_map(&m->structs, n * sizeof *m->node, 0) != 0 ||
 	    vc_region_map(&m->parkings, n * sizeof *m->parking, 0) != 0)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	if (m->elsewhere == NULL)               /* each page of them is about to be written */
+		vc_region_touch(m->structs.base, m->structs.bytes);
 	m->node = (void *)m->structs.base;
 	m->parking = (void *)m->parkings.base;
 	for (int r = 0; r < m->threads; r++)
