@@ -58,7 +58,7 @@ vc_replayer_turn_to(struct vc_replay *r, struct vc_replayer *p, struct vc_page *
 	struct vc_page *old = p->page;
 
 	p->page = page;
-	p->at = 0;
+	p->at = p->fetched = 0;
 	if (old != NULL)
 		keep(r, p, old);
 }

@@ -12,6 +12,7 @@ struct vc_replayer {
 	vcube_time send_free, recv_free;        /* when its port is free, one-port */
 	struct vc_page *page;           /* its place in the journal */
 	uint32_t at;
+	uint32_t fetched;               /* up to here the cache has what the page's acts read */
 	_Atomic(uint64_t) acts;         /* replayed: REPLAY-ACTS */
 	struct vc_in_flight *pending;      /* to place at `key`, or NULL */
 	struct vc_in_flight *waiting;      /* flight that its act waits for, or NULL */

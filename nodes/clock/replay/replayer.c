@@ -207,6 +207,29 @@ charge(const vcube_machine *m, struct vc_replayer *p, uint64_t *act)
 	*act = kind;
 }
 
+/* In words: some receives, or the next send */
+enum { AHEAD = 16 };
+
+/* Fetches what the next acts read into the cache. A receive's flight lies in the journal of its sender,
+ * which has since written much. */
+static void
+fetch_ahead(struct vc_replayer *p)
+{
+	/* acquire: JOURNAL-ACT, publish() in journal.c */
+	const uint32_t written = atomic_load_explicit(&p->page->written, memory_order_acquire);
+	const uint32_t end = written - p->at < AHEAD ? written : p->at + AHEAD;
+
+	while (p->fetched < end) {
+		const uint64_t *const act = &p->page->word[p->fetched];
+		const char *const flight = vc_act_kind(act) == VC_ACT_SEND ? (const char *)act
+									     : (const char *)(uintptr_t)act[1];
+
+		__builtin_prefetch(flight);
+		__builtin_prefetch(flight + VC_LINE);
+		p->fetched += vc_act_words(act);
+	}
+}
+
 /* Replays as far as possible. At the end of its journal the replayer enters the event queue,
  * since its node may act at its clock; but not if the clock exceeds VCUBE_TIME_MAX, or if the
  * journal is fed: then its node has ended, or waits for a message. */
@@ -217,6 +240,7 @@ play(vcube_machine *m, int rank)
 	uint64_t *act;
 
 	while (p->clock <= VCUBE_TIME_MAX && (act = vc_replayer_next(m, rank)) != NULL) {
+		fetch_ahead(p);
 		charge(m, p, act);
 		if (!perform(m, rank, act))
 			return;
