@@ -20,6 +20,7 @@
 #include "heap.h"
 #include "pool.h"
 #include "region.h"
+#include "turns.h"
 
 #define VC_DEFERRED_MAX 64
 
@@ -339,13 +340,12 @@ struct vcube_machine {
 					   nodes/network/override.h */
 
 	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
-	_Atomic(bool) short_turns;      /* all nodes shall have them: turns.h */
 	_Atomic(int) calm;              /* quick yields since, up to a bound */
 	struct {
 		atomic_flag held;       /* the node that set it reads and writes the others */
-		int found_busy;         /* how often in this run: turns.h */
 		int64_t at, used;       /* at that time of the host this process had used so much */
 	} use;
+	struct vc_turns turns;          /* the holder of `use` counts in it */
 
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */

@@ -4,7 +4,6 @@
 #include <time.h>
 #include "spin.h"
 #include "interleave.h"
-#include "turns.h"
 
 /*
  * With a processor for each running node, spinning costs nobody anything and notices an
@@ -80,7 +79,7 @@ look_who_runs(vcube_machine *m, int64_t now)
 			atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
 		if (others && window <= WINDOW_MAX) {
 			atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
-			vc_turns_found_busy(m);
+			vc_turns_found_busy(&m->turns);
 		}
 		m->use.at = now;
 		m->use.used = used;
@@ -197,8 +196,11 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 	vcube_machine *m = self->machine;
 	int64_t now = 0;
 
-	if (vc_unlikely(vc_turns_are_due(self)))
-		vc_turns_shorten(self);
+	if (vc_unlikely(atomic_load_explicit(&m->turns.are_short, memory_order_relaxed)) &&
+	    !self->has_short_turns) {
+		vc_turns_shorten();
+		self->has_short_turns = true;
+	}
 	if (self->clock->patience > 0)
 		return spin_in_real_time(self, wait);
 	if (self->has_spun || is_in_vain(self, wait)) {

@@ -13,21 +13,21 @@ enum { OFTEN = 3 };
 enum { TURN_NS = 100000 };
 
 void
-vc_turns_begin(vcube_machine *m)
+vc_turns_begin(struct vc_turns *turns)
 {
-	m->use.found_busy = 0;
-	atomic_store_explicit(&m->short_turns, false, memory_order_relaxed);
+	turns->found_busy = 0;
+	atomic_store_explicit(&turns->are_short, false, memory_order_relaxed);
 }
 
 void
-vc_turns_found_busy(vcube_machine *m)
+vc_turns_found_busy(struct vc_turns *turns)
 {
-	if (++m->use.found_busy == OFTEN)
-		atomic_store_explicit(&m->short_turns, true, memory_order_relaxed);
+	if (++turns->found_busy == OFTEN)
+		atomic_store_explicit(&turns->are_short, true, memory_order_relaxed);
 }
 
 void
-vc_turns_shorten(vcube_node *self)
+vc_turns_shorten(void)
 {
 #ifdef SYS_sched_setattr
 	struct {
@@ -44,5 +44,4 @@ vc_turns_shorten(vcube_node *self)
 		syscall(SYS_sched_setattr, 0, &attr, 0);
 	}
 #endif
-	self->has_short_turns = true;
 }

@@ -11,21 +11,19 @@
 #ifndef VC_TURNS_H
 #define VC_TURNS_H
 
-#include "node.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct vc_turns {
+	_Atomic(bool) are_short;        /* all nodes shall have short ones */
+	int found_busy;                 /* how often in this run */
+};
 
 /* A run begins: turns as the kernel gives them. Before its threads exist. */
-void vc_turns_begin(vcube_machine *m);
-/* A node has found the host busy, and holds m->use. */
-void vc_turns_found_busy(vcube_machine *m);
-/* Gives the calling node's thread short turns. */
-void vc_turns_shorten(vcube_node *self);
-
-/* Returns whether it shall have short turns and has not. */
-static inline bool
-vc_turns_are_due(const vcube_node *self)
-{
-	return atomic_load_explicit(&self->machine->short_turns, memory_order_relaxed) &&
-	       !self->has_short_turns;
-}
+void vc_turns_begin(struct vc_turns *turns);
+/* A node has found the host busy. One node at a time. */
+void vc_turns_found_busy(struct vc_turns *turns);
+/* Gives the calling thread short turns, if the kernel has them. */
+void vc_turns_shorten(void);
 
 #endif

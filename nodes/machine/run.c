@@ -19,7 +19,6 @@
 #include "remote.h"
 #include "request.h"
 #include "record.h"
-#include "turns.h"
 #include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
@@ -237,7 +236,7 @@ vc_run_threads(vcube_machine *m)
 	int started = 0, place = 0, error = 0, code = 0;
 
 	vc_ends_watch();
-	vc_turns_begin(m);
+	vc_turns_begin(&m->turns);
 	for (; started < m->nodes && error == 0; started++)
 		if (!vc_is_remote(m, started))
 			error = start(m, started, place++);
