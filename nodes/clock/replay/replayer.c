@@ -221,11 +221,10 @@ fetch_ahead(struct vc_replayer *p)
 
 	while (p->fetched < end) {
 		const uint64_t *const act = &p->page->word[p->fetched];
-		const char *const flight = vc_act_kind(act) == VC_ACT_SEND ? (const char *)act
-									     : (const char *)(uintptr_t)act[1];
+		const uintptr_t read = vc_act_kind(act) == VC_ACT_SEND ? (uintptr_t)act : (uintptr_t)act[1];
 
-		__builtin_prefetch(flight);
-		__builtin_prefetch(flight + VC_LINE);
+		__builtin_prefetch((const void *)read);         /* of a fault: maybe NULL */
+		__builtin_prefetch((const void *)(read + VC_LINE));
 		p->fetched += vc_act_words(act);
 	}
 }
