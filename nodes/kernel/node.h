@@ -299,9 +299,10 @@ struct vcube_machine {
 	bool *elsewhere;                /* [nodes] another process has it; or NULL */
 	const struct vc_told **told;    /* [nodes] what remote nodes did in the last run; or NULL */
 	struct vc_processes *processes; /* its state */
-	struct vcube_node *node;        /* [threads]; those of remote nodes are not even memory */
+	struct vcube_node *node;        /* [threads]; nobody touches those of remote nodes */
 	struct vc_parking *parking;           /* [threads] */
-	struct vc_region structs, parkings, heaps, stacks, logs;
+	void *structs, *parkings;       /* memory of `node` and `parking`, to free */
+	struct vc_region heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	size_t logs_ready;              /* stride of the logs whose memory is populated, or 0 */
 	struct vc_group_shared *world;

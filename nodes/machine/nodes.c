@@ -28,18 +28,25 @@ build_node(vcube_machine *m, int rank)
 	return m->elsewhere != NULL ? vc_peers_init(&n->from_remote, m->nodes) : 0;
 }
 
+/* Returns zeroed memory that begins with a cache line, or NULL; *given: to free. A program that opens
+ * many machines is given the same pages again, so the host need not find and clear others. */
+static void *
+zeroed_lines(size_t bytes, void **given)
+{
+	char *const base = *given = calloc(1, bytes + VC_LINE - 1);
+
+	return base != NULL ? base + -(uintptr_t)base % VC_LINE : NULL;
+}
+
 static int
 open_nodes(vcube_machine *m, struct vcube_error *error)
 {
 	const size_t n = (size_t)m->threads;
 
-	if (vc_region_map(&m->structs, n * sizeof *m->node, 0) != 0 ||
-	    vc_region_map(&m->parkings, n * sizeof *m->parking, 0) != 0)
+	m->node = zeroed_lines(n * sizeof *m->node, &m->structs);
+	m->parking = zeroed_lines(n * sizeof *m->parking, &m->parkings);
+	if (m->node == NULL || m->parking == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
-	if (m->elsewhere == NULL)               /* each page of them is about to be written */
-		vc_region_touch(m->structs.base, m->structs.bytes);
-	m->node = (void *)m->structs.base;
-	m->parking = (void *)m->parkings.base;
 	for (int r = 0; r < m->threads; r++)
 		if (!vc_is_remote(m, r) && build_node(m, r) != 0)
 			return vc_error(error, VCUBE_EHOST, "no memory for node %d of %d", r, m->nodes);
@@ -134,8 +141,8 @@ close_nodes(vcube_machine *m)
 		vc_sites_drop(&m->node[r]);
 		vc_races_drop(&m->node[r]);
 	}
-	vc_region_unmap(&m->structs);
-	vc_region_unmap(&m->parkings);
+	free(m->structs);
+	free(m->parkings);
 }
 
 const struct vc_part vc_part_nodes = {
