@@ -161,13 +161,13 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 }
 
 int
-vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+vc_consume_other(vcube_node *self, const struct vc_found *found, void *into, size_t room,
 		 struct vcube_status *status)
 {
 	const size_t bytes = found->slot->bytes;
 	const uint64_t label = found->slot->label;
 
-	if (vc_consume(self, found, into, room, status) != 0 || bytes == room ||
+	if (vc_consume(self, found, into, room, status) != 0 ||
 	    (bytes < room && !vc_label_is_call(label)))
 		return self->code;
 	return self->machine->reporter->not_due(self, found->channel->from, bytes, room);

@@ -78,8 +78,9 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 }
 
 /* Takes a message that is in front. Returns false and does nothing if only vc_receive() can
- * take it, wait, or report the error. The caller has looked whether the message may have been
- * set aside (one without a tag has not), and that no older receive may want it. */
+ * take it, wait, or report the error. The caller has looked that the node takes the fast path, whether
+ * the message may have been set aside (one without a tag has not), and that no older receive may
+ * want it. */
 static inline bool
 vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 	      size_t room, struct vcube_status *status)
@@ -87,7 +88,7 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!vc_takes_fast_path(self) || (into == NULL && room > 0) ||
+	if ((into == NULL && room > 0) ||
 	    (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL ||
 	    ((slot->label ^ *label) & mask) != 0 ||
@@ -105,7 +106,7 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	return true;
 }
 
-/* The same, on the fast path, and waits for it while that takes no more than to look and to yield. */
+/* The same, and waits for it while that takes no more than to look and to yield. */
 static inline bool
 vc_await_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 	       size_t room, struct vcube_status *status)

@@ -152,9 +152,19 @@ struct vc_found {
 /* Takes a message. One that is longer than `room` is cut. */
 int vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t room,
 	       struct vcube_status *status);
-/* The same; the node fails if the message was cut. */
-int vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+/* What vc_consume_whole() does with a message that is not as long as `room`. */
+int vc_consume_other(vcube_node *self, const struct vc_found *found, void *into, size_t room,
 		     struct vcube_status *status);
+
+/* As vc_consume(); the node fails if the message was cut. */
+static inline int
+vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+		 struct vcube_status *status)
+{
+	return vc_likely(found->slot->bytes == room) ? vc_consume(self, found, into, room, status)
+						     : vc_consume_other(self, found, into, room, status);
+}
+
 /* Copies a lent message from the sender's buffer, or from the block into which an impatient
  * sender has moved it; past the caches, if what is copied is not read soon. Returns false if the sender
  * had no memory for the block. */

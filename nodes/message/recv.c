@@ -134,8 +134,7 @@ await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size
 	vc_note_rivals(self, want, &found, self->site.here);
 	if (want->from < 0 && status != NULL)
 		status->from = vc_group_find(self, want->group, found.channel->from);
-	return vc_likely(found.slot->bytes == room) ? vc_consume(self, &found, into, room, status)
-						    : vc_consume_whole(self, &found, into, room, status);
+	return vc_consume_whole(self, &found, into, room, status);
 }
 
 static __attribute__((noinline)) int
