@@ -242,16 +242,30 @@ void
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);
 }
 
-/* Much faster for 8 bytes, which are common. */
-static void
-copy_runs(char *to, size_t to_step, const char *from, size_t from_step, size_t bytes, size_t count)
+struct runs {
+	char *to;
+	const char *from;
+	size_t to_step, from_step, count;
+};
+
+static inline __attribute__((always_inline)) void
+copy_each(const struct runs *r, size_t bytes)
 {
-	if (bytes == 8)
-		for (size_t i = 0; i < count; i++)
-			memcpy(to + i * to_step, from + i * from_step, 8);
-	else
-		for (size_t i = 0; i < count; i++)
-			memcpy(to + i * to_step, from + i * from_step, bytes);
+	for (size_t i = 0; i < r->count; i++)
+		memcpy(r->to + i * r->to_step, r->from + i * r->from_step, bytes);
+}
+
+/* Lengths that are known here are copied without a call each, which takes longer than their bytes. */
+static void
+copy_runs(const struct runs *r, size_t bytes)
+{
+	switch (bytes) {
+	case 8: copy_each(r, 8); break;
+	case 16: copy_each(r, 16); break;
+	case 32: copy_each(r, 32); break;
+	case 64: copy_each(r, 64); break;
+	default: copy_each(r, bytes);
+	}
 }
 
 void
@@ -266,7 +280,7 @@ void
 		return;
 	}
 	if (vc_likely(!self->blind))
-		copy_runs(to, to_step, from, from_step, bytes, count);
+		copy_runs(&(struct runs){to, from, to_step, from_step, count}, bytes);
 	(vcube_charge)(self, VCUBE_WORK_REORDER, bytes * (uint64_t)count);
 }
 
