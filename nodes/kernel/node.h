@@ -90,15 +90,11 @@ struct vc_fibers {
 	uint32_t made;                  /* over all nodes */
 };
 
-/* nodes/local/quarantine.h; oldest first */
-enum { VC_FREED_MOST = 32 };
-struct vc_quarantine {
-	struct vc_freed {
-		void *block;
-		size_t bytes;
-		const char *here;       /* the line that freed it */
-	} freed[VC_FREED_MOST];
-	unsigned first, count;
+enum { VC_HEAP_ERROR_ROOM = 160 };      /* for vc_heap_alloc()'s, with the greatest numbers */
+
+struct vc_quarantine {          /* nodes/local/quarantine.h */
+	struct vc_freed *freed;         /* from the pool; NULL: none yet */
+	unsigned first, count;          /* the oldest of them */
 	size_t extent, peak;            /* their bytes, heads included; most used otherwise */
 };
 
@@ -122,13 +118,14 @@ struct vc_watches {             /* nodes/trace/watch.h */
 	unsigned used, room;
 };
 
+/*
+ * Nodes that share a processor take turns, and each turn finds what it touches in a far cache. So what
+ * a message touches comes first, in as few cache lines as may be.
+ */
 struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
-	const char *described;          /* remote: what it waits for, as its process says; or NULL */
-	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
-	void *explainer_arg;
 	bool one_port;
 	bool strict;
 	bool suspects;                  /* strict: checks the memory that calls get, see
@@ -143,52 +140,63 @@ struct vcube_node {
 					   send, which has looked at the host's clock */
 	bool has_spun;                  /* on the fast path, for the message that it waits for: spin.c */
 	bool has_short_turns;           /* of the processor: turns.h */
-	unsigned yields;                /* early in a wait, while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
+	unsigned yields;                /* while the host was calm: spin.c */
 	vcube_machine *machine;
 	const struct vc_clock *clock;   /* the machine's */
+	struct vc_log *log;             /* its log, or NULL: nodes/trace/record.h */
+	int deferred_count;             /* see vc_wake_later() */
+
 	struct vc_peers out, in;
+
 	uint64_t signature;             /* label of untagged messages: the innermost call's, or 0 */
 	vcube_time now;                 /* the node's clock; replay: time since its last act;
 					   wall: until when it is busy */
-	vcube_time known;               /* replay: its clock when it last asked */
 	vcube_time send_free;           /* when its port can send again, one-port */
 	vcube_time recv_free;           /* and receive again */
-	vcube_time since;               /* wall: when the last receive began */
-	vcube_time behind;              /* wall: how far its clock is behind the host's */
 	vcube_time begun;               /* when the last sent message began on its first link */
 	uint64_t messages, bytes, steps;
+
+	struct vc_fibers fibers;
+	struct vc_share *share;         /* between threads of the program, or NULL: share.h */
+	struct vc_landing *landing;     /* of the call that it is in, or NULL: remote.h */
+	struct vc_digest *digest;       /* of what it sends: nodes/message/digest.h; or NULL */
+	const char *step;               /* its current step, or NULL */
+
+	struct vc_asides asides;
+	pthread_t thread;
+	int depth;                      /* of `calls` */
+	int served;                     /* rank that a receive from any served last */
+	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
+	vcube_time known;               /* replay: its clock when it last asked */
+
+	struct vc_requests requests;
+	struct vc_watches watches;
+
+	/* what a call touches */
+	uint32_t calls_made;            /* number of collectives over all nodes */
+	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
+	struct vc_frame calls[VC_CALLS_MAX];    /* nested calls; the first stays after its end */
+	struct vc_chosen chosen[VC_CHOSEN_MOST];
+
+	vcube_time since;               /* wall: when the last receive began */
+	vcube_time behind;              /* wall: how far its clock is behind the host's */
 	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* time of local work, by kind */
-	struct vc_log *log;             /* its log, or NULL: nodes/trace/record.h */
 	struct vc_moment receiving, sending;    /* recorded: start of the receive, of the wait; */
 	bool receiving_late, sending_late;      /* whether it waits */
 	bool receiving_any;
 	bool any_memory;                /* its program's is not checked: vcube_any_memory() */
-
-	int deferred_count;                 /* see vc_wake_later() */
 	int deferred[VC_DEFERRED_MAX];
-
 	struct vc_journal journal;
-	struct vc_requests requests;
-	struct vc_asides asides;
-	struct vc_fibers fibers;
-	struct vc_share *share;         /* between threads of the program, or NULL: share.h */
-	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
-	int served;                     /* rank that a receive from any served last */
-
-	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
-	struct vc_chosen chosen[VC_CHOSEN_MOST];
-	struct vc_frame calls[VC_CALLS_MAX];    /* nested calls; the first stays after its end */
-	int depth;
-	const char *step;               /* its current step, or NULL */
+	const char *described;          /* remote: what it waits for, as its process says; or NULL */
+	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
+	void *explainer_arg;
 	uint64_t passed;                /* number of the last step observed */
-	struct vc_watches watches;
 	struct vc_sites sites;
-	struct vc_digest *digest;       /* of what it sends: nodes/message/digest.h; or NULL */
 	struct vc_seen_races *races;    /* strict: nodes/message/races.h; NULL: none */
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
-	struct vcube_error heap_error;
+	char heap_error[VC_HEAP_ERROR_ROOM];    /* why the last allocation failed that did, or "" */
 	struct vc_quarantine quarantine;        /* strict: blocks of the heap that were freed */
 	char *stack;                    /* its lowest byte */
 	struct vcube_error failure;
@@ -197,10 +205,8 @@ struct vcube_node {
 	vcube_group *groups;            /* the groups that it holds, linked */
 	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
-	uint32_t calls_made;            /* number of collectives over all nodes */
 	unsigned shy;                   /* sends that will offer nothing: vc_send_offers() */
 	const void *const *called_from; /* where the program's call returns to, or NULL: not known */
-	struct vc_landing *landing;     /* of the call that it is in, or NULL: remote.h */
 	struct vc_peers from_remote;    /* channels of remote nodes to it, by their ranks; guarded by
 					   the transport's lock */
 	int result;                     /* what the program returned */
@@ -208,7 +214,6 @@ struct vcube_node {
 	size_t given_bytes;
 	uint64_t outcome;               /* of what it gave: vcube_outcome() */
 	_Atomic(bool) ended;            /* the program has returned */
-	pthread_t thread;
 
 	struct vc_pool pool;
 

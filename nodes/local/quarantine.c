@@ -4,7 +4,13 @@
 #include "error.h"
 #include "quarantine.h"
 
-enum { PATTERN = 0xdb, FILLED_MOST = 32 << 10 };
+enum { PATTERN = 0xdb, FILLED_MOST = 32 << 10, FREED_MOST = 32 };
+
+struct vc_freed {
+	void *block;
+	size_t bytes;
+	const char *here;       /* the line that freed it */
+};
 
 /* Returns the place of the first byte that was written; the filled bytes if none was. */
 static size_t
@@ -34,7 +40,7 @@ let_go(vcube_node *self)
 			"%s: at byte %zu, counted from 0", self->rank, f->bytes, vc_place(f->here), intact);
 	q->extent -= vc_heap_extent(f->block);
 	vc_heap_free(&self->heap, f->block, NULL);
-	q->first = (q->first + 1) % VC_FREED_MOST;
+	q->first = (q->first + 1) % FREED_MOST;
 	q->count--;
 }
 
@@ -52,7 +58,7 @@ find(const vcube_node *self, const void *data, size_t bytes)
 	const struct vc_quarantine *const q = &self->quarantine;
 
 	for (unsigned i = 0; i < q->count; i++) {
-		const struct vc_freed *const f = &q->freed[(q->first + i) % VC_FREED_MOST];
+		const struct vc_freed *const f = &q->freed[(q->first + i) % FREED_MOST];
 		const uintptr_t at = (uintptr_t)data, block = (uintptr_t)f->block;
 
 		if (at == block || (at < block + f->bytes && block < at + bytes))
@@ -87,13 +93,15 @@ vc_quarantine_take(vcube_node *self, void *block, struct vcube_error *error)
 	if (freed != NULL)
 		return vc_error(error, VCUBE_EINVAL, "the block at %p is already free: it was freed at %s",
 				block, vc_place(freed->here));
+	if (q->freed == NULL)
+		q->freed = vc_pool_keep(&self->pool, FREED_MOST * sizeof *q->freed);
 	/* what is no block, or is overrun, is the heap's to tell */
-	if (bytes == 0 || vc_heap_test(&self->heap, block, error) != 0)
+	if (q->freed == NULL || bytes == 0 || vc_heap_test(&self->heap, block, error) != 0)
 		return vc_heap_free(&self->heap, block, error);
 	memset(block, PATTERN, bytes < FILLED_MOST ? bytes : FILLED_MOST);
-	q->freed[(q->first + q->count++) % VC_FREED_MOST] = (struct vc_freed){block, bytes, self->site.here};
+	q->freed[(q->first + q->count++) % FREED_MOST] = (struct vc_freed){block, bytes, self->site.here};
 	q->extent += vc_heap_extent(block);
-	while (q->count == VC_FREED_MOST || (q->count > 0 && q->extent > vc_heap_size(&self->heap) / 8))
+	while (q->count == FREED_MOST || (q->count > 0 && q->extent > vc_heap_size(&self->heap) / 8))
 		let_go(self);
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a node does without others: its heap, its clock, local work, steps. */
+#include <stdio.h>
 #include <string.h>
 #include <vcube/results.h>
 #include "clock.h"
@@ -54,21 +55,32 @@ tell_heap(vcube_node *self)
 		self->heap.trusts = !vc_is_own_code(self);
 }
 
+/* After an allocation: keeps what went wrong, or fails where that is more than want of room. */
+static void
+note_heap_error(vcube_node *self, const char *call, const struct vcube_error *error)
+{
+	snprintf(self->heap_error, sizeof self->heap_error, "%.*s", VC_HEAP_ERROR_ROOM - 1,
+		 error->text);
+	if (error->code != VCUBE_EHEAP)
+		vc_fail(self, error->code, "%s: %s", call, error->text);
+}
+
 void *
 (vcube_alloc)(vcube_node *self, size_t bytes)
 {
+	struct vcube_error error;       /* not cleared: it is long */
 	void *block;
 
 	vc_debug(self->strict || self->code != 0 || vc_heap_check(&self->heap, NULL) == 0);
 	tell_heap(self);
-	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+	block = vc_heap_alloc(&self->heap, bytes, &error);
 	if (vc_unlikely(block == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
-		block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+		block = vc_heap_alloc(&self->heap, bytes, &error);
 	}
 	note_peak(self);
-	if (block == NULL && self->heap_error.code != VCUBE_EHEAP)
-		vc_fail(self, self->heap_error.code, "vcube_alloc: %s", self->heap_error.text);
+	if (vc_unlikely(block == NULL))
+		note_heap_error(self, "vcube_alloc", &error);
 	return block;
 }
 
@@ -87,20 +99,21 @@ void *
 (vcube_resize)(vcube_node *self, void *block, size_t bytes)
 {
 	const size_t used = vc_heap_used(&self->heap);
+	struct vcube_error error;
 	void *resized;
 
 	if (!is_at_rest(self, "vcube_resize", block))
 		return NULL;
 	tell_heap(self);
-	resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+	resized = vc_heap_resize(&self->heap, block, bytes, &error);
 	if (vc_unlikely(resized == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
-		resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+		resized = vc_heap_resize(&self->heap, block, bytes, &error);
 	}
 	note_peak(self);
-	if (resized == NULL && self->heap_error.code != VCUBE_EHEAP)
-		vc_fail(self, self->heap_error.code, "vcube_resize: %s", self->heap_error.text);
-	if (vc_unlikely(self->watches.used > 0) && resized != NULL && resized != block)
+	if (vc_unlikely(resized == NULL))
+		note_heap_error(self, "vcube_resize", &error);
+	else if (vc_unlikely(self->watches.used > 0) && resized != block)
 		vc_watches_forget(self, block, used + vc_heap_extent(resized) -
 				  vc_heap_used(&self->heap));
 	return resized;
@@ -140,7 +153,7 @@ void
 const char *
 vcube_heap_error(const vcube_node *self)
 {
-	return self->heap_error.text;
+	return self->heap_error;
 }
 
 size_t

@@ -260,8 +260,8 @@ write_cause(FILE *out, const struct end *end, const struct stack *stack)
 	if (call != NULL)
 		fprintf(out, " in %s, which was given a handle or a pointer that is not valid, or whose "
 			"memory was overwritten", call);
-	else if (end->self != NULL && end->self->heap_error.code != 0)
-		fprintf(out, "; an allocation had failed: %s", end->self->heap_error.text);
+	else if (end->self != NULL && end->self->heap_error[0] != '\0')
+		fprintf(out, "; an allocation had failed: %s", end->self->heap_error);
 }
 
 static const char *

@@ -62,8 +62,9 @@ vc_node_reset(vcube_node *n)
 	n->strict = n->suspects = n->machine->desc.strict != 0;
 	atomic_store_explicit(&n->ended, false, memory_order_relaxed);
 	n->code = 0;
-	n->failure = (struct vcube_error){0};
-	n->heap_error = (struct vcube_error){0};
+	n->failure.code = 0;
+	n->failure.text[0] = '\0';
+	n->heap_error[0] = '\0';
 	n->signature = 0;
 	n->depth = 0;
 	n->calls[0].signature = 0;
@@ -81,7 +82,7 @@ vc_node_reset(vcube_node *n)
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
-	n->quarantine = (struct vc_quarantine){0};
+	n->quarantine = (struct vc_quarantine){.freed = n->quarantine.freed};
 	free(n->given);
 	n->given = NULL;
 	n->given_bytes = 0;
