@@ -349,8 +349,10 @@ struct vcube_machine {
 	_Atomic(int) calm;              /* quick yields since, up to a bound */
 	struct {
 		atomic_flag held;       /* the node that set it reads and writes the others */
-		int64_t at, used;       /* at that time of the host this process had used so much */
+		int64_t at, used;       /* at that time of the host this process had used so much, */
+		int64_t resolver_ns;    /* and the resolver this */
 	} use;
+	_Atomic(int64_t) resolver_ns;   /* how long nodes have run as the resolver */
 	struct vc_turns turns;          /* the holder of `use` counts in it */
 
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */

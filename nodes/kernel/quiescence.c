@@ -212,8 +212,8 @@ loose(const vcube_machine *m)
 	return atomic_load_explicit(&m->loose, memory_order_relaxed) > 0;
 }
 
-bool
-vc_quiescence_resolve(vcube_machine *m)
+static bool
+resolve(vcube_machine *m)
 {
 	int stopped;
 
@@ -232,4 +232,15 @@ vc_quiescence_resolve(vcube_machine *m)
 	if (dated(m))
 		return m->remote == NULL && bereave(m);
 	return time_on(m) || (loose(m) ? bereave(m) : give_up(m));
+}
+
+bool
+vc_quiescence_resolve(vcube_machine *m)
+{
+	const int64_t begin = vc_host_ns();
+	const bool acted = resolve(m);
+
+	/* relaxed: spin.c may see it late */
+	atomic_fetch_add_explicit(&m->resolver_ns, vc_host_ns() - begin, memory_order_relaxed);
+	return acted;
 }

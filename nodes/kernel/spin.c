@@ -9,25 +9,25 @@
  * With a processor for each running node, spinning costs nobody anything and notices an
  * event soonest. With more nodes than processors, yielding lets the others run that cause
  * the event, and a round of yields costs each node less than parking and waking; a node still
- * waiting after some rounds waits for something far away, and parks.
+ * waiting after some rounds, or a long one, waits for something far away, and parks.
  *
  * Where other processes keep the host busy, each yield gives them a turn of milliseconds,
  * while a node that parks is run soon after its wake. One slow yield of any node tells, and
  * for a while all nodes park at once; then one of them tries again. Where many yields have been
- * quick, the first two of a wait are timed once in so many, since two looks at the clock are
- * a tenth of such a wait.
+ * quick, one in so many is timed, since two looks at the clock are a tenth of such a wait.
  *
  * A slow yield alone does not tell who had the processor: nodes that copy much take turns as long.
  * The processor time of this process does: others keep the host busy if they, or nobody, had half
- * a processor since a slow yield shortly before.
+ * a processor since a slow yield shortly before, that a node could have had.
  */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, EARLY = 2, CALM = 256, TIMED_ONE_IN = 8 };
+enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
 /* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may take as
  * long as a turn of another process. */
 enum { SLOW_EACH = 3000, REMEMBERED = 20000000 };
-/* In nanoseconds: a processor's time is counted in ticks of up to 4 ms where nobody yields; and
- * other processes that come are noticed within some turns. */
-enum { WINDOW_MIN = 4000000, WINDOW_MAX = 60000000 };
+/* How long ago the look before was, in nanoseconds: a processor's time is counted in ticks of up to 4 ms
+ * where nobody yields; and other processes that come are noticed within some turns. To ask for this
+ * process's time costs 0.2 us for each thread, so many nodes ask less often. */
+enum { WINDOW_MIN = 4000000, WINDOW_MAX = 60000000, WINDOW_EACH = 20000 };
 
 void
 vc_yield(vcube_node *self)
@@ -61,66 +61,84 @@ is_busy(vcube_machine *m)
 	return false;
 }
 
+/* Returns for how long, since the look before, no node had a processor though one could have: nobody
+ * can while one resolves for all that are parked. */
+static int64_t
+processor_time_lost(vcube_machine *m, int64_t now)
+{
+	const int64_t used = vc_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	const int64_t resolver = atomic_load_explicit(&m->resolver_ns, memory_order_relaxed);
+	const int64_t lost = m->processors * (now - m->use.at) - (used - m->use.used) -
+			     (m->processors - 1) * (resolver - m->use.resolver_ns);
+
+	m->use.at = now;
+	m->use.used = used;
+	m->use.resolver_ns = resolver;
+	return lost;
+}
+
 /* After a slow yield: decides whether others keep the host busy. If another node is at it, its
  * answer serves for both. */
 static void
 look_who_runs(vcube_machine *m, int64_t now)
 {
-	int64_t window, used;
-	bool others;
+	const int64_t more = (int64_t)WINDOW_EACH * m->local;
+	int64_t window;
 
 	if (atomic_flag_test_and_set_explicit(&m->use.held, memory_order_acquire))
 		return;
 	window = now - m->use.at;
-	if (window >= WINDOW_MIN) {
-		used = vc_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-		others = m->processors * window - (used - m->use.used) >= window / 2;
-		if (others || window > WINDOW_MAX)
-			atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
-		if (others && window <= WINDOW_MAX) {
-			atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
-			vc_turns_found_busy(&m->turns);
-		}
-		m->use.at = now;
-		m->use.used = used;
+	if (window >= WINDOW_MIN + more && processor_time_lost(m, now) >= window / 2 &&
+	    window <= WINDOW_MAX + more) {
+		atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
+		vc_turns_found_busy(&m->turns);
 	}
 	atomic_flag_clear_explicit(&m->use.held, memory_order_release);
 }
 
-/* Yields once. Returns the host's time after it; `before` is the time before. */
-static int64_t
-yield_timed(vcube_machine *m, int64_t before)
+/* Yields once. *now: the host's time, 0 if unknown; it becomes the time after the yield. */
+static void
+yield_timed(vcube_machine *m, int64_t *now)
 {
 	const int running = atomic_load_explicit(&m->running, memory_order_relaxed);
-	int64_t after;
+	const int64_t before = *now != 0 ? *now : vc_host_ns();
 
 	sched_yield();
-	after = vc_host_ns();
-	if (vc_unlikely(after - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors))
-		look_who_runs(m, after);
+	*now = vc_host_ns();
+	if (vc_unlikely(*now - before > VC_TURN))
+		atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
 	else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM)
 		atomic_fetch_add_explicit(&m->calm, 1, memory_order_relaxed);
-	return after;
+	if (vc_unlikely(*now - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors))
+		look_who_runs(m, *now);
 }
 
-/* Yields for one of the first times in a wait. Returns the time after it, or 0 if that was not looked at.
- * Inline, as the frames of callers are no longer in the cache when a yield returns. */
-static inline __attribute__((always_inline)) int64_t
-yield_early(vcube_node *self)
-{
-	if (atomic_load_explicit(&self->machine->calm, memory_order_relaxed) < CALM ||
-	    ++self->yields % TIMED_ONE_IN == 0)
-		return yield_timed(self->machine, vc_host_ns());
-	sched_yield();
-	return 0;
-}
+/* Yields of one wait */
+struct yields {
+	int count;
+	int64_t since, now;     /* the host's time after the first that was timed; and after the last, or 0 */
+};
 
-/* Yields for the i-th time in a wait, counted from 0; `now` is the time after the last one, or 0. */
-static inline __attribute__((always_inline)) void
-yield_again(vcube_node *self, int i, int64_t *now)
+/* Yields once more. Returns false if that has been tried often, or for long. Inline, as the frames of
+ * callers are no longer in the cache when a yield returns. */
+static inline __attribute__((always_inline)) bool
+yield_again(vcube_node *self, struct yields *y)
 {
-	*now = i < EARLY && *now == 0 ? yield_early(self)
-				      : yield_timed(self->machine, *now != 0 ? *now : vc_host_ns());
+	vcube_machine *const m = self->machine;
+
+	if (y->count == YIELDS || y->now - y->since > VC_TURN || is_busy(m))
+		return false;
+	y->count++;
+	if (atomic_load_explicit(&m->calm, memory_order_relaxed) >= CALM &&
+	    ++self->yields % TIMED_ONE_IN != 0) {
+		sched_yield();
+		y->now = 0;
+		return true;
+	}
+	yield_timed(m, &y->now);
+	if (y->since == 0)
+		y->since = y->now;
+	return true;
 }
 
 /* Returns the end of a wait on the host's clock, in nanoseconds. */
@@ -173,7 +191,7 @@ spin_in_real_time(vcube_node *self, struct vc_wait *wait)
 			vc_pause();
 			now = vc_host_ns();
 		} else {
-			now = yield_timed(m, now);
+			yield_timed(m, &now);
 		}
 		if (now >= end)
 			return wait->ready(self, wait) ? VC_SPUN_OVER : VC_SPUN_LATE;
@@ -194,7 +212,7 @@ enum vc_spun
 vc_spin(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
-	int64_t now = 0;
+	struct yields yields = {.count = 0};
 
 	if (vc_unlikely(atomic_load_explicit(&m->turns.are_short, memory_order_relaxed)) &&
 	    !self->has_short_turns) {
@@ -209,11 +227,9 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 	}
 	if (look(self, wait, is_alone(m) ? LOOKS_ALONE : LOOKS_IN_COMPANY))
 		return VC_SPUN_OVER;
-	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
-		yield_again(self, i, &now);
+	while (yield_again(self, &yields))
 		if (wait->ready(self, wait))
 			return VC_SPUN_OVER;
-	}
 	return VC_SPUN_IN_VAIN;
 }
 
@@ -223,7 +239,7 @@ vc_spin_at_front(vcube_node *self, int from)
 {
 	struct vc_channel *const c = vc_peers_find(&self->in, from);
 	vcube_machine *const m = self->machine;
-	int64_t now = 0;
+	struct yields yields = {.count = 0};
 
 	if (c == NULL || vc_queue_front(&c->in) != NULL || !vc_takes_fast_path(self) ||
 	    self->fibers.first != NULL || self->share != NULL || self->log != NULL ||
@@ -237,11 +253,9 @@ vc_spin_at_front(vcube_node *self, int from)
 			return true;
 		vc_pause();
 	}
-	for (int i = 0; i < YIELDS && !self->alone && !is_busy(m); i++) {
-		yield_again(self, i, &now);
+	while (!self->alone && yield_again(self, &yields))
 		if (vc_channel_front(c) != NULL)
 			return true;
-	}
 	self->has_spun = !self->alone;
 	return false;
 }
