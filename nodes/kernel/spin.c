@@ -61,10 +61,10 @@ is_busy(vcube_machine *m)
 	return false;
 }
 
-/* Returns for how long, since the look before, no node had a processor though one could have: nobody
- * can while one resolves for all that are parked. */
+/* Returns how much time of processors nodes did not have since the look before, though they could have:
+ * all but one cannot while it resolves for those that are parked. The next look counts from now on. */
 static int64_t
-processor_time_lost(vcube_machine *m, int64_t now)
+count_lost_time(vcube_machine *m, int64_t now)
 {
 	const int64_t used = vc_clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	const int64_t resolver = atomic_load_explicit(&m->resolver_ns, memory_order_relaxed);
@@ -83,15 +83,17 @@ static void
 look_who_runs(vcube_machine *m, int64_t now)
 {
 	const int64_t more = (int64_t)WINDOW_EACH * m->local;
-	int64_t window;
+	int64_t window, lost;
 
 	if (atomic_flag_test_and_set_explicit(&m->use.held, memory_order_acquire))
 		return;
 	window = now - m->use.at;
-	if (window >= WINDOW_MIN + more && processor_time_lost(m, now) >= window / 2 &&
-	    window <= WINDOW_MAX + more) {
-		atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
-		vc_turns_found_busy(&m->turns);
+	if (window >= WINDOW_MIN + more) {
+		lost = count_lost_time(m, now);
+		if (lost >= window / 2 && window <= WINDOW_MAX + more) {
+			atomic_store_explicit(&m->busy_until, now + REMEMBERED, memory_order_relaxed);
+			vc_turns_found_busy(&m->turns);
+		}
 	}
 	atomic_flag_clear_explicit(&m->use.held, memory_order_release);
 }
@@ -105,12 +107,13 @@ yield_timed(vcube_machine *m, int64_t *now)
 
 	sched_yield();
 	*now = vc_host_ns();
-	if (vc_unlikely(*now - before > VC_TURN))
+	if (vc_unlikely(*now - before > VC_TURN)) {
 		atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
-	else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM)
+		if (*now - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors)
+			look_who_runs(m, *now);
+	} else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM) {
 		atomic_fetch_add_explicit(&m->calm, 1, memory_order_relaxed);
-	if (vc_unlikely(*now - before > VC_TURN + (int64_t)SLOW_EACH * running / m->processors))
-		look_who_runs(m, *now);
+	}
 }
 
 /* Yields of one wait */
