@@ -14,7 +14,8 @@ typedef void kernel(const void *left, const void *right, void *into, size_t coun
 /*
  * The loop works on blocks of BLOCK bytes, in its own array. So the compiler can use
  * vectors although `into` may be `left` or `right` and it does not know the length. At -O2
- * plain loops are up to 12 times slower.
+ * plain loops are up to 12 times slower. The array is copied in two pieces of a vector each,
+ * which GCC then keeps in registers.
  */
 #define BLOCK 32
 
@@ -28,7 +29,7 @@ op##_of_##name(ctype a, ctype b) \
 static void \
 op##_##name(const void *left, const void *right, void *into, size_t count) \
 { \
-	enum { N = BLOCK / sizeof(ctype) }; \
+	enum { N = BLOCK / sizeof(ctype), PIECE = N > 2 ? N / 2 : N }; \
 	const ctype *a = left, *b = right; \
 	ctype *to = into, block[N]; \
 	size_t i = 0; \
@@ -36,7 +37,8 @@ op##_##name(const void *left, const void *right, void *into, size_t count) \
 	for (; count - i >= N; i += N) { \
 		for (size_t k = 0; k < N; k++) \
 			block[k] = op##_of_##name(a[i + k], b[i + k]); \
-		memcpy(to + i, block, sizeof block); \
+		for (size_t k = 0; k < N; k += PIECE) \
+			memcpy(to + i + k, block + k, PIECE * sizeof(ctype)); \
 	} \
 	for (; i < count; i++) \
 		to[i] = op##_of_##name(a[i], b[i]); \
