@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Measures calls, in the same way for us and for the peers: back to back, by the clock of
- * rank 0. Warms up, times one call, chooses how many calls make a sample (one, unless it is
- * so short that reading the clock matters) and how many samples fit into the time; the
- * median counts.
+ * rank 0. Warms up, times one call, chooses how many calls make a sample and how many samples
+ * fit into the time; the median counts. A sample is several calls, and so many that reading the
+ * clock does not matter: a rank that ends a call early ends the next one late, so the median of
+ * single calls may be a fifth more or less than their mean.
  *
  * For a collective after which some ranks have received nothing from some others, a call is
  * a round of one call per node, each with another root, and a barrier; the result is its
@@ -30,6 +31,7 @@
 
 #define MEASURE_WARM_UP 5       /* calls, the same on every rank */
 #define MEASURE_SAMPLES_MAX 10000
+#define MEASURE_CALLS_MIN 4     /* in a sample */
 
 struct measure_plan {
 	int calls;              /* per sample */
@@ -65,12 +67,12 @@ measure_median(double *sample, int count)
 static inline struct measure_plan
 measure_plan(double *warm, double seconds)
 {
-	struct measure_plan plan = { 1, 5 };
+	struct measure_plan plan = { MEASURE_CALLS_MIN, 5 };
 	double one, fit;
 
 	qsort(warm, MEASURE_WARM_UP, sizeof *warm, measure_order);
 	one = warm[0] + 1;
-	if (one < 5000)
+	if (one * plan.calls < 5000)
 		plan.calls = (int)(5000 / one) + 1;
 	fit = seconds * 1e9 / (one * plan.calls);
 	if (fit > plan.samples)
