@@ -1,6 +1,6 @@
 # Benchmarks, built with the tests
 bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
-	%D%/datatypes %D%/explore %D%/limits %D%/waiting
+	%D%/datatypes %D%/explore %D%/limits %D%/waiting %D%/buffers
 check_PROGRAMS += $(bench_programs) %D%/copies
 %C%_collectives_SOURCES = %D%/calls.c %D%/collectives.c
 %C%_copies_CPPFLAGS = $(public) -I$(srcdir)/cli -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run

@@ -93,7 +93,10 @@ vc_send_wait_is_taken(const struct vc_send_wait *sent)
 	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
 }
 
-enum { VC_OFFER_FROM = 2048 };           /* bytes */
+/* About half of a processor's own cache. The receiver's copy leaves the lines of a shorter message in
+ * both caches, and a program that then writes its buffer anew waits for each of them, longer than for a
+ * copy: its lines are written in one go. */
+enum { VC_OFFER_FROM = 512 << 10 };      /* bytes */
 
 /* Returns how a send may pass its bytes, which waits for nobody: a long message is offered, where
  * each node has a processor, for as long as a copy takes. A receiver that is there copies it out of

@@ -6,7 +6,8 @@
 #include <string.h>
 #include "support.h"
 
-enum { MOST = 5000, LENT = 1500 };
+/* Bytes that are lent for sure, that may be lent, and that a send offers. */
+enum { MOST = 5000, LENT = 1500, LONG = 600 << 10 };
 
 /* How a buffer passes to the receiver: until the wait; until the last poll; while the send lasts. */
 enum way { WAITED, POLLED, OFFERED };
@@ -24,23 +25,24 @@ pass(vcube_node *self, enum way way, const void *data, size_t bytes)
 static int
 reuse(vcube_node *self, void *arg)
 {
-	enum { COUNT = 50 };
 	const enum way *const way = arg;
+	const size_t bytes = *way == OFFERED ? LONG : MOST;
+	const unsigned count = *way == OFFERED ? 5 : 50;
 	const int me = vcube_rank(self);
-	unsigned char *data = take_block(self, MOST);
+	unsigned char *data = take_block(self, bytes);
 
 	if (data == NULL)
 		return vcube_failed(self);
-	for (unsigned i = 0; me == 0 && i < COUNT; i++) {
-		fill(data, MOST, 0, 1, i);
-		pass(self, *way, data, MOST);
-		memset(data, 0x77, MOST);
+	for (unsigned i = 0; me == 0 && i < count; i++) {
+		fill(data, bytes, 0, 1, i);
+		pass(self, *way, data, bytes);
+		memset(data, 0x77, bytes);
 	}
 	/* node 1 does not receive before all were sent and overwritten */
 	vcube_align(self, NULL);
-	for (unsigned i = 0; me == 1 && i < COUNT; i++) {
-		vcube_recv(self, NULL, 0, data, MOST, NULL);
-		CHECK(self, vcube_failed(self) || is_filled(data, MOST, 0, 1, i));
+	for (unsigned i = 0; me == 1 && i < count; i++) {
+		vcube_recv(self, NULL, 0, data, bytes, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(data, bytes, 0, 1, i));
 	}
 	return vcube_failed(self);
 }
@@ -59,18 +61,19 @@ static int
 contended(vcube_node *self, void *arg)
 {
 	const enum way *const way = arg;
-	const size_t bytes = *way == OFFERED ? MOST : LENT;
+	const size_t bytes = *way == OFFERED ? LONG : LENT;
+	const unsigned count = *way == OFFERED ? 50 : 1500;
 	const int me = vcube_rank(self);
-	unsigned char *data = take_block(self, MOST);
+	unsigned char *data = take_block(self, bytes);
 
-	for (unsigned i = 0; data != NULL && i < 1500; i++) {
+	for (unsigned i = 0; data != NULL && i < count; i++) {
 		if (me == 0) {
 			fill(data, bytes, 0, 1, i);
 			pass(self, *way, data, bytes);
 			memset(data, 0x77, bytes);
 		} else {
 			/* after a random delay */
-			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
+			for (uint64_t k = vcube_random(self) % (2 * bytes); k > 0; k--)
 				vcube_random(self);
 			vcube_recv(self, NULL, 0, data, bytes, NULL);
 			CHECK(self, vcube_failed(self) || is_filled(data, bytes, 0, 1, i));
@@ -97,19 +100,20 @@ test_copied_or_lent_never_mixed(void **state)
 static int
 head_on(vcube_node *self, void *arg)
 {
+	const size_t bytes = *(const size_t *)arg;
+	const unsigned count = bytes == LONG ? 5 : 500;
 	const int me = vcube_rank(self), other = 1 - me;
-	unsigned char *mine = take_block(self, MOST), *theirs = take_block(self, MOST);
+	unsigned char *mine = take_block(self, bytes), *theirs = take_block(self, bytes);
 
-	(void)arg;
-	for (unsigned i = 0; mine != NULL && theirs != NULL && i < 500; i++) {
-		fill(mine, MOST, me, other, i);
-		vcube_tsend(self, NULL, other, 7, mine, MOST);
-		vcube_send(self, NULL, other, mine, MOST);
-		memset(mine, 0x77, MOST);
-		vcube_recv(self, NULL, other, theirs, MOST, NULL);
-		CHECK(self, vcube_failed(self) || is_filled(theirs, MOST, other, me, i));
-		vcube_trecv(self, NULL, other, 7, theirs, MOST, NULL);
-		CHECK(self, vcube_failed(self) || is_filled(theirs, MOST, other, me, i));
+	for (unsigned i = 0; mine != NULL && theirs != NULL && i < count; i++) {
+		fill(mine, bytes, me, other, i);
+		vcube_tsend(self, NULL, other, 7, mine, bytes);
+		vcube_send(self, NULL, other, mine, bytes);
+		memset(mine, 0x77, bytes);
+		vcube_recv(self, NULL, other, theirs, bytes, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(theirs, bytes, other, me, i));
+		vcube_trecv(self, NULL, other, 7, theirs, bytes, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(theirs, bytes, other, me, i));
 	}
 	return vcube_failed(self);
 }
@@ -117,8 +121,11 @@ head_on(vcube_node *self, void *arg)
 static void
 test_sends_wait_for_nobody(void **state)
 {
+	static size_t lengths[] = {MOST, LONG};
+
 	(void)state;
-	try_everywhere("linear:2", head_on, NULL);
+	for (size_t i = 0; i < COUNT(lengths); i++)
+		try_everywhere("linear:2", head_on, &lengths[i]);
 }
 
 /* Nodes that send to each other wait for that before they wait for their receives, whose messages
