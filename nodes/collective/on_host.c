@@ -121,7 +121,7 @@ work_of(const struct path *p, int byte)
 	       p->bytes * byte + p->moved * MOVED;
 }
 
-/* Returns what it takes to copy a byte. All-gathers are those whose root sends the same to all. */
+/* Returns what it takes to copy a byte. All-gathers are those where a node sends the same to all. */
 static int
 byte_of(const struct vcube_algorithm *a, const struct path *p)
 {
@@ -129,7 +129,9 @@ byte_of(const struct vcube_algorithm *a, const struct path *p)
 
 	switch (a->waits) {
 	case VCUBE_WAITS_ONCE:  /* terms are combined when all have come */
-		return traits & VCUBE_COMBINES ? FAR_BYTE : BYTE;
+		if (traits & VCUBE_COMBINES)
+			return FAR_BYTE;
+		/* fallthrough */
 	case VCUBE_WAITS_FOR_ROOT:
 		return traits & VCUBE_IN_OWN_BLOCK ? DEALT_BYTE : BYTE;
 	default:

@@ -9,11 +9,11 @@ runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
 [ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
 [ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
 runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
-has 'allgather.auto on ring:9, 1 KiB a block, is ring: least predicted time of 5 suitable' "$out"
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: least predicted time of 6 suitable' "$out"
 has 'power of two' "$out"
 tests=$((tests + 1))
-[ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 6 | tr '\n' ' ')" = \
-	'ring mesh bruck doubling star hypercube ' ] || fail 'the order of what may be chosen'
+[ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 7 | tr '\n' ' ')" = \
+	'ring mesh bruck doubling direct star hypercube ' ] || fail 'the order of what may be chosen'
 # Resolved options and set ones give the same output.
 runs run alltoall.multiphase,alltoall.multiphase:parts=3+3 -t hypercube:6 --profile paragon --no-wall --json
 [ "$(json settled <"$out" | tr '\n' ' ')" = '"parts=3+3" null ' ] || fail 'what is settled'
