@@ -11,6 +11,7 @@ libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgath
 	%D%/reduce_scatter/direct.c %D%/reduce_scatter/star.c %D%/allreduce/hypercube.c \
 	%D%/allreduce/doubling.c %D%/allreduce/ring.c %D%/allreduce/rabenseifner.c \
 	%D%/allreduce/butterfly.c %D%/allreduce/reduce_bcast.c %D%/allreduce/star.c \
+	%D%/allreduce/direct.c \
 	%D%/scan/hypercube.c %D%/scan/doubling.c %D%/scan/chain.c %D%/scan/star.c \
 	%D%/alltoall/direct.c %D%/alltoall/standard.c %D%/alltoall/multiphase.c \
 	%D%/alltoall/bruck.c %D%/alltoall/pairwise.c %D%/alltoall/spread.c %D%/alltoall/aapc4.c \

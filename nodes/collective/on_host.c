@@ -128,7 +128,8 @@ byte_of(const struct vcube_algorithm *a, const struct path *p)
 	const unsigned traits = vcube_collective_shape(a->collective)->traits;
 
 	switch (a->waits) {
-	case VCUBE_WAITS_ONCE:  /* terms are combined when all have come */
+	case VCUBE_WAITS_ONCE:
+	case VCUBE_WAITS_TWICE: /* terms are combined when all have come */
 		if (traits & VCUBE_COMBINES)
 			return FAR_BYTE;
 		/* fallthrough */
@@ -183,6 +184,8 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 	switch (a->waits) {
 	case VCUBE_WAITS_ONCE:
 		return wait + work * load;
+	case VCUBE_WAITS_TWICE:
+		return 2 * wait + work * load;
 	case VCUBE_WAITS_FOR_PARENT:
 		return (crowded ? 2 : 1) * wait +
 		       (terms->p - 1) * ((terms->m > SLOT ? MESSAGE + BLOCK : MESSAGE) +
