@@ -1,5 +1,5 @@
 liblib_la_CPPFLAGS = $(public) $(URCU_CFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/lines
-liblib_la_SOURCES = %D%/collectives.c %D%/context.c %D%/error.c %D%/lines/addr2line.c \
+liblib_la_SOURCES = %D%/collectives.c %D%/context.c %D%/core.c %D%/error.c %D%/lines/addr2line.c \
 	%D%/nearest.c %D%/op.c %D%/region.c %D%/stream.c %D%/type.c %D%/units.c %D%/version.c
 # Where the kernel has none
 if !FUTEX

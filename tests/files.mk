@@ -45,7 +45,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
 	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \
 	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \
-	%D%/kernel/test_made_groups %D%/lib/test_lines %D%/machine/test_abort %D%/machine/test_call_sites \
+	%D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines %D%/machine/test_abort %D%/machine/test_call_sites \
 	%D%/machine/test_cmocka %D%/machine/test_host_failures %D%/machine/test_machine \
 	%D%/machine/test_misuse %D%/machine/test_one_thread %D%/machine/test_priority \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \

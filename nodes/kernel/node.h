@@ -296,6 +296,7 @@ struct vcube_machine {
 	const struct vc_reporter *reporter;
 	int processors;                 /* of the host, available to us */
 	int *processor;                 /* their numbers */
+	size_t offer_from;              /* bytes of a message whose buffer a send offers */
 
 	int threads;                    /* nodes; or 1, which runs one node after the other */
 	int process, process_count;     /* number of this process, of those that share it */

@@ -2,6 +2,7 @@
 /* A machine's topology, the position of each rank on it, and the host's processors. */
 #include <sched.h>
 #include <stdlib.h>
+#include "core.h"
 #include "debug.h"
 #include "description.h"
 #include "error.h"
@@ -25,6 +26,23 @@ find_processors(vcube_machine *m, struct vcube_error *error)
 			m->processor[n++] = i;
 	m->processors = n > 0 ? n : 1;
 	return 0;
+}
+
+/*
+ * From how many bytes on a send offers its buffer. The receiver's copy leaves the lines of a message that
+ * fits half of a core's own cache in both caches, and a program that then writes its buffer anew waits
+ * for each of them, longer than for a copy, whose lines are written in one go. Threads of one core have
+ * one cache.
+ */
+enum { OFFER_FROM = 512 << 10, OFFER_FROM_IN_CORE = 2 << 10 };
+
+static void
+choose_offers(vcube_machine *m)
+{
+	const bool alone = m->nodes > 1 && m->nodes <= m->processors;
+
+	m->offer_from = alone && vc_is_one_core(VC_PROCESSORS, m->processor, m->processors)
+		? OFFER_FROM_IN_CORE : OFFER_FROM;
 }
 
 static int
@@ -57,7 +75,10 @@ open_place(vcube_machine *m, struct vcube_error *error)
 				"threads=no they run one after the other",
 				vcube_topology_text(m->topology), m->nodes, VCUBE_THREADS_MAX);
 	code = find_processors(m, error);
-	return code != 0 ? code : map_ranks(m, error);
+	if (code != 0)
+		return code;
+	choose_offers(m);
+	return map_ranks(m, error);
 }
 
 static void

@@ -93,18 +93,13 @@ vc_send_wait_is_taken(const struct vc_send_wait *sent)
 	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
 }
 
-/* About half of a processor's own cache. The receiver's copy leaves the lines of a shorter message in
- * both caches, and a program that then writes its buffer anew waits for each of them, longer than for a
- * copy: its lines are written in one go. */
-enum { VC_OFFER_FROM = 512 << 10 };      /* bytes */
-
 /* Returns how a send may pass its bytes, which waits for nobody: a long message is offered, where
  * each node has a processor, for as long as a copy takes. A receiver that is there copies it out of
  * the sender's buffer; otherwise the sender makes a copy, and offers none of the next messages. */
 static inline enum vc_lend
 vc_send_offers(vcube_node *self, size_t bytes)
 {
-	if (bytes < VC_OFFER_FROM || !self->alone || self->log != NULL || !vc_takes_fast_path(self))
+	if (bytes < self->machine->offer_from || !self->alone || self->log != NULL || !vc_takes_fast_path(self))
 		return VC_LEND_NOT;
 	if (self->shy == 0)
 		return VC_LEND_BRIEFLY;
