@@ -115,29 +115,10 @@ path_of(const struct vcube_algorithm *a, const struct vcube_terms *t, int proces
 }
 
 static double
-work_of(const struct path *p, int byte)
+work_of(const struct path *p, double byte)
 {
 	return p->messages * (p->bytes > SLOT * p->messages ? MESSAGE + BLOCK : MESSAGE) +
 	       p->bytes * byte + p->moved * MOVED;
-}
-
-/* Returns what it takes to copy a byte. All-gathers are those where a node sends the same to all. */
-static int
-byte_of(const struct vcube_algorithm *a, const struct path *p)
-{
-	const unsigned traits = vcube_collective_shape(a->collective)->traits;
-
-	switch (a->waits) {
-	case VCUBE_WAITS_ONCE:
-	case VCUBE_WAITS_TWICE: /* terms are combined when all have come */
-		if (traits & VCUBE_COMBINES)
-			return FAR_BYTE;
-		/* fallthrough */
-	case VCUBE_WAITS_FOR_ROOT:
-		return traits & VCUBE_IN_OWN_BLOCK ? DEALT_BYTE : BYTE;
-	default:
-		return p->bytes > NEAR * p->messages ? FAR_BYTE : BYTE;
-	}
 }
 
 /* Returns the part of a star's work that one processor does: what goes to the root, not from it. */
@@ -149,6 +130,32 @@ part_alone(const struct vcube_shape *s, int p)
 	if (s->traits & VCUBE_ROOTED)
 		return s->traits & VCUBE_OUT_AT_ROOT ? 1 : 0;
 	return to / (to + from);
+}
+
+/* Returns what it takes to copy a byte that a member sends to all. */
+static int
+dealt_byte(const struct vcube_shape *s)
+{
+	const bool is_same = s->in != VCUBE_BLOCKS_ALL && !(s->traits & VCUBE_PREFIX);
+
+	return is_same ? DEALT_BYTE : BYTE;
+}
+
+/* Returns what it takes to copy a byte. */
+static double
+byte_of(const struct vcube_algorithm *a, const struct path *path, int p)
+{
+	const struct vcube_shape *const s = vcube_collective_shape(a->collective);
+
+	switch (a->waits) {
+	case VCUBE_WAITS_ONCE:
+	case VCUBE_WAITS_TWICE: /* terms are combined when all have come */
+		return s->traits & VCUBE_COMBINES ? FAR_BYTE : dealt_byte(s);
+	case VCUBE_WAITS_FOR_ROOT:
+		return part_alone(s, p) * BYTE + (1 - part_alone(s, p)) * dealt_byte(s);
+	default:
+		return path->bytes > NEAR * path->messages ? FAR_BYTE : BYTE;
+	}
 }
 
 /* Messages go to the root and from it, or one of these. */
@@ -178,7 +185,7 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 	const double load = crowded ? (double)terms->p / processors : 1;
 	const double wait = wait_of(terms->p, processors);
 	const struct path path = path_of(a, terms, processors);
-	const double work = work_of(&path, byte_of(a, &path));
+	const double work = work_of(&path, byte_of(a, &path, terms->p));
 	const int busy = crowded ? processors : terms->p;
 
 	switch (a->waits) {
