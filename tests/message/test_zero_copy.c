@@ -4,6 +4,7 @@
  * a send that offers its buffer, it belongs to the program again.
  */
 #include <string.h>
+#include "node.h"
 #include "support.h"
 
 /* Bytes that are lent for sure, that may be lent, and that a send offers. */
@@ -206,10 +207,22 @@ test_failed_nodes_buffers(void **state)
 	}
 }
 
+/* Else the tests of offers would test nothing. */
+static void
+test_long_buffers_are_offered(void **state)
+{
+	vcube_machine *machine = open_machine("linear:2");
+
+	(void)state;
+	assert_true(machine->offer_from <= LONG);
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(test_long_buffers_are_offered),
 		TEST(test_buffers_can_be_reused),
 		TEST(test_copied_or_lent_never_mixed),
 		TEST(test_sends_wait_for_nobody),

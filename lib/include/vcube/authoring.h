@@ -22,6 +22,7 @@
 #include <vcube/stages.h>
 #include <vcube/segments.h>
 #include <vcube/star.h>
+#include <vcube/direct.h>
 #include <vcube/places.h>
 
 #endif

@@ -6,56 +6,36 @@
  *
  * The block that each node receives (row = step, column = node), p = 4:
  *
- *   step 1    3 0 1 2
+ *   step 1    1 0 3 2
  *   step 2    2 3 0 1
- *   step 3    1 2 3 0
- *
- * The steps follow from the single port of a node; no node waits for them. On large machines a
- * node sends at most AHEAD steps ahead of what it has received, or a million messages would pile
- * up.
+ *   step 3    3 2 1 0
  */
 #include <vcube/authoring.h>
 
-enum { AHEAD = 64 };
-
-static inline vcube_request *
-send(vcube_node *self, const struct vcube_call *c, int i)
+static struct vcube_given
+give(const struct vcube_call *c, int to, const void *arg)
 {
-	return vcube_isend(self, c->group, (c->rank + i) % c->size, c->in, vcube_in_bytes(c, 0));
+	(void)to, (void)arg;
+	return (struct vcube_given){c->in, vcube_in_bytes(c, 0)};
+}
+
+static struct vcube_taken
+take(const struct vcube_call *c, int from, const void *arg)
+{
+	(void)arg;
+	return (struct vcube_taken){vcube_out(c, from), vcube_out_bytes(c, from)};
 }
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const int p = c->size, ahead = p - 1 < AHEAD ? p - 1 : AHEAD;
-	vcube_request *sent[AHEAD];
-
-	vcube_step(self, "send");
-	for (int i = 1; i <= ahead; i++)
-		sent[i - 1] = send(self, c, i);
-	vcube_step(self, "receive");
-	vcube_copy(self, vcube_out(c, c->rank), c->in, vcube_in_bytes(c, 0));
-	for (int i = 1; i < p; i++) {
-		vcube_request **const slot = &sent[(i - 1) % ahead];
-		const int from = (c->rank + p - i) % p;
-
-		vcube_recv(self, c->group, from, vcube_out(c, from), vcube_out_bytes(c, from), NULL);
-		if (i + ahead < p) {
-			vcube_wait(self, *slot, NULL);
-			*slot = send(self, c, i + ahead);
-		}
-	}
-	vcube_waitall(self, sent, ahead);
+	vcube_direct(self, c, &(struct vcube_round){give, take, NULL});
 }
 
-/* The copy of the node's own block overlaps the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time message = vcube_message_time(t, t->m);
-	const vcube_time copy = t->k.copy * (vcube_time)t->m;
-
-	return (t->p - 1) * message + (copy > message ? copy - message : 0);
+	return vcube_direct_time(t, t->m);
 }
 
 const struct vcube_algorithm vc_algorithm_allgather_direct = {

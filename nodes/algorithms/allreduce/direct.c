@@ -11,15 +11,10 @@
  *   start     a0 b0 c0         a1 b1 c1         a2 b2 c2
  *   terms     a012             b012             c012
  *   sums      a b c  in every node
- *
- * On large machines a node sends at most AHEAD messages ahead of those that it has received, or a
- * million would pile up.
  */
 #include <vcube/authoring.h>
 
-enum { AHEAD = 64 };
-
-/* Bytes, from the first one of a block or of the terms. */
+/* Bytes, from the first one of a block. */
 struct piece {
 	size_t at, bytes;
 };
@@ -33,50 +28,43 @@ piece(const struct vcube_call *c, int i)
 	return (struct piece){first * unit, n * unit};
 }
 
-/* A round of messages from every node to all others: of terms, each of another piece, or of sums. */
-struct round {
-	bool sums;
-	const char *from;
-	char *into;
-};
+/* First it gives its terms; those that it takes lie one after the other. */
 
-static vcube_request *
-send(vcube_node *self, const struct vcube_call *c, const struct round *r, int i)
+static struct vcube_given
+give_term(const struct vcube_call *c, int to, const void *terms)
 {
-	const int to = (c->rank + i) % c->size;
-	const struct piece give = piece(c, r->sums ? c->rank : to);
+	const struct piece theirs = piece(c, to);
 
-	return vcube_isend(self, c->group, to, r->from + give.at, give.bytes);
+	(void)terms;
+	return (struct vcube_given){(const char *)c->in + theirs.at, theirs.bytes};
 }
 
-static void
-receive(vcube_node *self, const struct vcube_call *c, const struct round *r, int i)
+static struct vcube_taken
+take_term(const struct vcube_call *c, int from, const void *terms)
 {
-	const int from = (c->rank + c->size - i) % c->size;
-	const struct piece take = piece(c, r->sums ? from : c->rank);
-	const size_t at = r->sums ? take.at : take.bytes * (size_t)from;
+	const size_t bytes = piece(c, c->rank).bytes;
 
-	vcube_recv(self, c->group, from, r->into + at, take.bytes, NULL);
+	return (struct vcube_taken){*(char *const *)terms + bytes * (size_t)from, bytes};
 }
 
-static void
-exchange(vcube_node *self, const struct vcube_call *c, const struct round *r)
+/* Then the sum, which is at its place already, as are those that it takes. */
+
+static struct vcube_given
+give_sum(const struct vcube_call *c, int to, const void *arg)
 {
-	const int p = c->size, ahead = p - 1 < AHEAD ? p - 1 : AHEAD;
-	vcube_request *sent[AHEAD];
+	const struct piece mine = piece(c, c->rank);
 
-	for (int i = 1; i <= ahead; i++)
-		sent[i - 1] = send(self, c, r, i);
-	for (int i = 1; i < p; i++) {
-		vcube_request **const slot = &sent[(i - 1) % ahead];
+	(void)to, (void)arg;
+	return (struct vcube_given){(const char *)c->out + mine.at, mine.bytes};
+}
 
-		receive(self, c, r, i);
-		if (i + ahead < p) {
-			vcube_wait(self, *slot, NULL);
-			*slot = send(self, c, r, i + ahead);
-		}
-	}
-	vcube_waitall(self, sent, ahead);
+static struct vcube_taken
+take_sum(const struct vcube_call *c, int from, const void *arg)
+{
+	const struct piece theirs = piece(c, from);
+
+	(void)arg;
+	return (struct vcube_taken){(char *)c->out + theirs.at, theirs.bytes};
 }
 
 /* Adds the terms of the node's own piece. */
@@ -101,13 +89,11 @@ run(vcube_node *self, const struct vcube_call *c)
 		return;
 	vcube_watch(self, "terms", terms, c->type,
 		    mine.bytes / vcube_type_size(c->type) * (size_t)c->size);
-	vcube_step(self, "terms");
-	vcube_copy(self, terms + mine.bytes * (size_t)c->rank, (const char *)c->in + mine.at, mine.bytes);
-	exchange(self, c, &(struct round){false, c->in, terms});
+	vcube_direct(self, c, &(struct vcube_round){give_term, take_term, &terms});
+	vcube_step(self, "combine");
 	add(self, c, terms, (char *)c->out + mine.at, mine);    /* `in` may be `out` */
 	vcube_free(self, terms);
-	vcube_step(self, "sums");
-	exchange(self, c, &(struct round){true, c->out, c->out});
+	vcube_direct(self, c, &(struct vcube_round){give_sum, take_sum, NULL});
 }
 
 /* The time of the first piece, which is a largest one. */
@@ -116,8 +102,8 @@ cost(const struct vcube_terms *t)
 {
 	const size_t n = (t->m / t->unit + (size_t)t->p - 1) / (size_t)t->p;
 
-	return t->k.copy * (vcube_time)(n * t->unit) +
-	       (t->p - 1) * (2 * vcube_message_time(t, n * t->unit) + vcube_combine_time(t, n));
+	return vcube_direct_time(t, n * t->unit) +
+	       (t->p - 1) * (vcube_combine_time(t, n) + vcube_message_time(t, n * t->unit));
 }
 
 const struct vcube_algorithm vc_algorithm_allreduce_direct = {

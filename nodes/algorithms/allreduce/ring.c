@@ -24,13 +24,12 @@ static struct vcube_call
 piece(const struct vcube_call *c, int i)
 {
 	const size_t unit = vcube_type_size(c->type);
-	const size_t p = (size_t)c->size, at = (size_t)i, few = c->count / p, over = c->count % p;
-	const size_t first = at * few + (at < over ? at : over);
 	struct vcube_call part = *c;
+	size_t first;
 
+	part.count = vcube_piece(c->count, c->size, i, &first);
 	part.in = (const char *)c->in + first * unit;
 	part.out = (char *)c->out + first * unit;
-	part.count = few + (at < over);
 	part.bytes = part.count * unit;
 	return part;
 }
