@@ -47,7 +47,7 @@ take_term(const struct vcube_call *c, int from, const void *terms)
 	return (struct vcube_taken){*(char *const *)terms + bytes * (size_t)from, bytes};
 }
 
-/* Then the sum, which is at its place already, as are those that it takes. */
+/* Then it gives its sum to all; every sum lies at its place in `out`. */
 
 static struct vcube_given
 give_sum(const struct vcube_call *c, int to, const void *arg)
