@@ -101,7 +101,7 @@ resume(vcube_node *self, struct vc_fiber *f)
 
 	self->fibers.running = f;
 	vc_course_swap(self, &f->course);
-	mine = vc_sanitized_resume(&f->sanitized, lowest(f->stack), STACK);
+	mine = vc_sanitized_resume(&f->sanitized);
 	vc_context_switch(&f->resumer, &f->own);
 	vc_sanitized_return(&f->sanitized, mine);
 	vc_course_swap(self, &f->course);

@@ -47,10 +47,14 @@ vc_sanitized_forget(unsigned number)
 #endif
 }
 
+/* ThreadSanitizer counts entries and exits of functions for each fiber: one that is entered in a fiber
+ * must not be left in another. */
+#define VC_WHERE_CALLED inline __attribute__((always_inline))
+
 struct vc_sanitized {
 	void *fiber, *resumer;          /* threads of ThreadSanitizer */
-	const void *bottom;             /* the resumer's stack */
-	size_t bytes;
+	const void *stack, *bottom;     /* its own, and the resumer's */
+	size_t stack_bytes, bytes;
 };
 
 /* A course begins on this stack, where an earlier one may have ended amid its calls. */
@@ -59,6 +63,8 @@ vc_sanitized_begin(struct vc_sanitized *f, const void *stack, size_t bytes)
 {
 	if (__asan_unpoison_memory_region != NULL)
 		__asan_unpoison_memory_region(stack, bytes);
+	f->stack = stack;
+	f->stack_bytes = bytes;
 	if (__tsan_create_fiber != NULL)
 		f->fiber = __tsan_create_fiber(0);
 }
@@ -71,13 +77,13 @@ vc_sanitized_end(struct vc_sanitized *f)
 }
 
 /* The resumer, before it switches to the fiber; returns what it passes to the next. */
-static inline void *
-vc_sanitized_resume(struct vc_sanitized *f, const void *stack, size_t bytes)
+static VC_WHERE_CALLED void *
+vc_sanitized_resume(struct vc_sanitized *f)
 {
 	void *mine = NULL;
 
 	if (__sanitizer_start_switch_fiber != NULL)
-		__sanitizer_start_switch_fiber(&mine, stack, bytes);
+		__sanitizer_start_switch_fiber(&mine, f->stack, f->stack_bytes);
 	if (__tsan_switch_to_fiber != NULL) {
 		f->resumer = __tsan_get_current_fiber();
 		__tsan_switch_to_fiber(f->fiber, 0);
@@ -85,27 +91,29 @@ vc_sanitized_resume(struct vc_sanitized *f, const void *stack, size_t bytes)
 	return mine;
 }
 
-/* The resumer, when the fiber has switched back. */
-static inline void
+/* The resumer, when the fiber has switched back. That may have been on the stack of another, which it
+ * has resumed: then it goes on there. */
+static VC_WHERE_CALLED void
 vc_sanitized_return(struct vc_sanitized *f, void *mine)
 {
-	(void)f;
 	if (__sanitizer_finish_switch_fiber != NULL)
-		__sanitizer_finish_switch_fiber(mine, NULL, NULL);
+		__sanitizer_finish_switch_fiber(mine, &f->stack, &f->stack_bytes);
 }
 
 /* The fiber, before it switches back; `mine` is NULL if it never returns. */
-static inline void
+static VC_WHERE_CALLED void
 vc_sanitized_leave(void **mine, struct vc_sanitized *f)
 {
 	if (__sanitizer_start_switch_fiber != NULL)
 		__sanitizer_start_switch_fiber(mine, f->bottom, f->bytes);
-	if (__tsan_switch_to_fiber != NULL)
+	if (__tsan_switch_to_fiber != NULL) {
+		f->fiber = __tsan_get_current_fiber();
 		__tsan_switch_to_fiber(f->resumer, 0);
+	}
 }
 
 /* The fiber, when it begins or goes on. */
-static inline void
+static VC_WHERE_CALLED void
 vc_sanitized_arrive(void *mine, struct vc_sanitized *f)
 {
 	if (__sanitizer_finish_switch_fiber != NULL)

@@ -87,7 +87,7 @@ static void
 resume(vcube_machine *m, int rank)
 {
 	struct vc_coroutine *const c = &m->coroutine[rank];
-	void *const mine = vc_sanitized_resume(&c->sanitized, c->stack, c->stack_bytes);
+	void *const mine = vc_sanitized_resume(&c->sanitized);
 
 	vc_ends_run(&m->node[rank], NULL);
 	vc_context_switch(&c->resumer, &c->own);
