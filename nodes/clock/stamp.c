@@ -49,7 +49,7 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	if (vc_unlikely(sent->left > VCUBE_TIME_MAX))
 		return vc_clock_ends(self, "sending") == 0;
 	if (action != NULL)
-		vc_fault_delay(action, self->now, transit);
+		vc_fault_delay(action, self->now, &transit->arrival);
 	self->begun = transit->arrival - transit->duration;
 	return true;
 }

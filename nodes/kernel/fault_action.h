@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <vcube/fault.h>
-#include "channel.h"
 
 struct vc_link_state;
 
@@ -69,11 +68,11 @@ vc_fault_arrival(struct vc_channel_stats *stats, vcube_time arrival, vcube_time 
 /* For a sender that computes the arrival itself: dates the notes with its own clock and
  * delays the arrival. */
 static inline void
-vc_fault_delay(const struct vc_fault_action *action, vcube_time now, struct vc_transit *transit)
+vc_fault_delay(const struct vc_fault_action *action, vcube_time now, vcube_time *arrival)
 {
 	vc_fault_date(action->note, now);
 	if (action->jitter)
-		transit->arrival = vc_fault_arrival(action->stats, transit->arrival, action->delay);
+		*arrival = vc_fault_arrival(action->stats, *arrival, action->delay);
 }
 
 #endif
