@@ -47,7 +47,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \
 	%D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines %D%/machine/test_abort %D%/machine/test_call_sites \
 	%D%/machine/test_cmocka %D%/machine/test_host_failures %D%/machine/test_machine \
-	%D%/machine/test_misuse %D%/machine/test_one_thread %D%/machine/test_priority \
+	%D%/machine/test_coroutines %D%/machine/test_misuse %D%/machine/test_priority \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \
 	%D%/message/test_probe %D%/message/test_proc_null %D%/network/test_override \
 	%D%/network/test_override_refused %D%/observe/test_step %D%/observe/test_trace_links %D%/stepper/test_final_values \
@@ -139,6 +139,7 @@ hosts_calls = malloc calloc realloc aligned_alloc strdup free asprintf open_mems
 %C%_mpi_test_type_memory_LDFLAGS = $(AM_LDFLAGS) $(hosts_calls:%=-Wl,--wrap=%)
 explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next vc_delays_extend
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) $(explored_calls:%=-Wl,--wrap=%)
+%C%_machine_test_coroutines_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity
 # What a process copied amid threads may not call
 copys_calls = open close dup2 _exit
 %C%_lib_test_lines_LDFLAGS = $(AM_LDFLAGS) $(copys_calls:%=-Wl,--wrap=%)
@@ -178,6 +179,13 @@ unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_lines %D%/lib/test_op
 threaded-programs: $(threaded_programs) cli/vcube
 check-threads: threaded-programs
 	SHARE=$(slow_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
+# Again, with threads that several nodes share: those with machines that may have them
+carried_programs = $(filter-out $(uncarried_programs),$(test_programs))
+uncarried_programs = $(cli_programs) $(mpi_programs) %D%/topo/% %D%/config/% %D%/lib/% %D%/heap/% \
+	%D%/explore/% %D%/clock/test_notes %D%/clock/test_wall% %D%/transport/% \
+	%D%/machine/test_coroutines
+check-cores: $(carried_programs)
+	THREADS=cores $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(carried_programs)'
 check-valgrind: all
 	SHARE=$(slow_share) $(MAKE) check TESTS='$(core_valgrind_programs) $(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
@@ -204,6 +212,6 @@ check-archive check-packages check-reproducible: dist
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: core-programs sanitized-programs threaded-programs check-core check-fuzz check-right \
-	check-sanitized check-threads check-valgrind check-search check-archive check-packages \
+.PHONY: core-programs sanitized-programs threaded-programs check-core check-cores check-fuzz \
+	check-right check-sanitized check-threads check-valgrind check-search check-archive check-packages \
 	check-reproducible

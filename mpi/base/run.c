@@ -109,8 +109,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 	int status = 1;
 
 	/* a thread can be one rank only */
-	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads == VCUBE_THREADS_ONE ||
-	    desc->threads == VCUBE_THREADS_AUTO) {
+	if (desc->explore != VCUBE_EXPLORE_NO || desc->threads != VCUBE_THREADS_YES) {
 		(vcube_fail)(self, desc->explore != VCUBE_EXPLORE_NO
 			     ? "the ranks of an MPI program are threads; vcube_explore_apart() explores "
 			     "them, and so does vcuberun --explore"

@@ -200,7 +200,7 @@ check(void *into, struct argp_state *state)
 	if (o->desc.explore != VCUBE_EXPLORE_NO && (o->step || o->trace))
 		argp_error(state, "an exploration has many runs, and --%s shows one; give it with the replay= "
 			   "that the exploration prints", o->step ? "step" : "trace");
-	if (o->desc.threads == VCUBE_THREADS_ONE || o->desc.threads == VCUBE_THREADS_AUTO)
+	if (o->desc.threads != VCUBE_THREADS_YES)
 		argp_error(state, "the ranks of an MPI program are threads; it needs threads=yes");
 	if (o->scale > 0 && o->desc.clock != VCUBE_CLOCK_VIRTUAL)
 		argp_error(state, "--compute measured advances the virtual clock; give --clock virtual or "

@@ -205,6 +205,21 @@ check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
 	return check_none(refusals, "threads=one runs all nodes in one thread", error);
 }
 
+/* Checks that threads may each run a share of the nodes. */
+static int
+check_cores(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const struct refusal refusals[] = {
+		{ d->clock == VCUBE_CLOCK_WALL, "clock=free or clock=virtual" },
+		{ d->fuzz != 0, "fuzz=0" },
+		{ d->digest != 0, "digest=no" },
+		{ d->hard_limit != 0, "hard_limit=no" },
+		{ false, NULL }
+	};
+
+	return check_none(refusals, "threads=cores runs several nodes in each thread", error);
+}
+
 /* Returns whether each node may be a thread. */
 static bool
 may_be_threads(const struct vcube_desc *d)
@@ -216,8 +231,16 @@ may_be_threads(const struct vcube_desc *d)
 static int
 check_threads(const struct vcube_desc *d, struct vcube_error *error)
 {
-	return d->threads == VCUBE_THREADS_NO ? check_in_turn(d, error)
-		: d->threads == VCUBE_THREADS_ONE ? check_one_thread(d, error) : 0;
+	switch (d->threads) {
+	case VCUBE_THREADS_NO:
+		return check_in_turn(d, error);
+	case VCUBE_THREADS_ONE:
+		return check_one_thread(d, error);
+	case VCUBE_THREADS_CORES:
+		return check_cores(d, error);
+	default:
+		return 0;
+	}
 }
 
 bool

@@ -358,9 +358,9 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "none|FROM-TO@N[,..]", OF_RUN },
 	{ KEY(delay, "which messages are late: the Nth, from 0, of one node to another"), OPTIONAL(delay),
 	  .form = "none|FROM-TO@N:TIME[,..]", OF_RUN },
-	{ KEY(threads, "give each node a thread; one: run all nodes in one thread; no: record one "
-	  "node after another and replay them by the virtual clock"), PARSED_AS(choice),
-	  .form = FORM(VCUBE_THREADS(CHOICE)), .choices = threads, OF_RUN },
+	{ KEY(threads, "give each node a thread; cores, one: let nodes share threads, one for each "
+	  "processor or for all; no: record one node after another and replay them by the virtual clock"),
+	  PARSED_AS(choice), .form = FORM(VCUBE_THREADS(CHOICE)), .choices = threads, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed fixes"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(explore, "run the program once for each order of messages that a node can "

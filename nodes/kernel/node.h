@@ -33,6 +33,7 @@
 enum { VC_LOOK = 1 };
 
 struct vc_agreement;
+struct vc_carriers;
 struct vc_digest;
 struct vc_landing;
 struct vc_notes;
@@ -331,7 +332,7 @@ struct vcube_machine {
 					   `resolving` */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline passed */
 
-	/* nodes that are not parked: nodes/kernel/park.h */
+	/* nodes that are not parked, nodes/kernel/park.h; or carriers that are not idle */
 	VC_ALIGNED _Atomic(int) running;
 	_Atomic(int) alive;             /* nodes that have not returned */
 	_Atomic(int) dated;             /* nodes parked with a deadline on the host's clock */
@@ -360,8 +361,10 @@ struct vcube_machine {
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* one node runs at a time; or NULL */
 	bool in_one_thread;             /* it runs all nodes: nodes/machine/threading.c */
-	struct vc_coroutine *coroutine; /* [nodes]: of that thread; or NULL */
-	struct vc_alarms *alarms;       /* which keeps the host's time for them; or NULL */
+	int carrier_count;              /* threads that run the nodes: nodes/kernel/carrier.h; */
+	struct vc_carriers *carriers;   /* or 0, and NULL */
+	struct vc_coroutine *coroutine; /* [nodes]: of these threads, or of the one; or NULL */
+	struct vc_alarms *alarms;       /* of the one, which keeps the host's time for them; or NULL */
 	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
 	struct vc_group_shared *made[VC_GROUPS_MADE];   /* by context; under `sharing` */

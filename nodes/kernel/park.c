@@ -1,25 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Parking. The header has the protocol and why no wake is lost. */
 #include "alarms.h"
+#include "carrier.h"
+#include "fence.h"
 #include "futex.h"
 #include "spin.h"
 #include "quiescence.h"
 #include "remote.h"
 #include "interleave.h"
-
-/* Orders a write of this thread before its next read, against a thread that does the reverse.
- * ThreadSanitizer ignores fences: two read-modify-writes of one word order as well. */
-static inline void
-fence(void)
-{
-#ifdef VC_TSAN
-	static _Atomic(int) all;
-
-	atomic_fetch_add_explicit(&all, 0, memory_order_seq_cst);
-#else
-	atomic_thread_fence(memory_order_seq_cst);
-#endif
-}
 
 static inline struct vc_parking *
 parking_of(vcube_node *self)
@@ -45,12 +33,17 @@ take(struct vc_parking *parking)
 }
 
 /* Makes a parked node run, unless somebody else does. Counts it first: once its word is taken
- * it may run and park again. */
+ * it may run and park again. Carriers count themselves. */
 static void
 make_run(vcube_machine *m, int whom)
 {
 	struct vc_parking *parking = &m->parking[whom];
 
+	if (m->carriers != NULL) {
+		if (take(parking))
+			vc_carrier_ready(m, whom);
+		return;
+	}
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
 	if (!take(parking))
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
@@ -65,7 +58,7 @@ vc_unpark(vcube_machine *m, int whom)
 {
 	struct vc_parking *parking = &m->parking[whom];
 
-	fence();        /* PARK-WAKE */
+	vc_fence();        /* PARK-WAKE */
 	if (atomic_load_explicit(&parking->parked, memory_order_relaxed) != 0)
 		make_run(m, whom);
 }
@@ -86,7 +79,7 @@ poke(vcube_node *self, int whom)
 void
 vc_wake(vcube_node *self, int whom)
 {
-	fence();        /* PARK-WAKE */
+	vc_fence();        /* PARK-WAKE */
 	poke(self, whom);
 	if (vc_unlikely(self->machine->interleave != NULL))
 		vc_interleave_switch(self);
@@ -95,7 +88,7 @@ vc_wake(vcube_node *self, int whom)
 void
 vc_wake_deferred_now(vcube_node *self)
 {
-	fence();        /* PARK-WAKE */
+	vc_fence();        /* PARK-WAKE */
 	for (int i = 0; i < self->deferred_count; i++)
 		poke(self, self->deferred[i]);
 	self->deferred_count = 0;
@@ -170,7 +163,17 @@ take_back(vcube_machine *m, struct vc_parking *parking)
 	return expired;
 }
 
-/* The same, with the lock. */
+bool
+vc_park_expire(vcube_machine *m, int rank)
+{
+	const bool expired = take(&m->parking[rank]);
+
+	if (expired)
+		m->parking[rank].verdict = VC_TIME_IS_UP;
+	return expired;
+}
+
+/* As take_back(), with the lock. */
 static void
 expire(vcube_machine *m, struct vc_parking *parking)
 {
@@ -196,6 +199,10 @@ slumber(vcube_node *self, int64_t deadline)
 	struct vc_parking *parking = parking_of(self);
 	uint32_t parked;
 
+	if (m->carriers != NULL) {
+		vc_carrier_park(self, deadline);
+		return;
+	}
 	if (m->interleave != NULL)
 		vc_interleave_unready(m->interleave, self->rank);
 	if (vc_unlikely(self->share != NULL))
@@ -223,6 +230,17 @@ slumber(vcube_node *self, int64_t deadline)
 	}
 }
 
+/* Another thread has taken the word of a node that goes on all the same: the node is counted twice, or
+ * its carrier is about to get it, and has to have it once. */
+static void
+taken_meanwhile(vcube_node *self)
+{
+	if (self->machine->carriers != NULL)
+		vc_carrier_park(self, -1);
+	else
+		atomic_fetch_sub_explicit(&self->machine->running, 1, memory_order_acq_rel);
+}
+
 /* Parks once; returns when the wait may be over. */
 static enum vc_verdict
 park(vcube_node *self, struct vc_wait *wait)
@@ -236,10 +254,10 @@ park(vcube_node *self, struct vc_wait *wait)
 	if (dated)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
 	atomic_store_explicit(&parking->parked, vc_wait_word(self, wait), memory_order_release);
-	fence();        /* PARK-SLEEP */
+	vc_fence();        /* PARK-SLEEP */
 	if (wait->ready(self, wait) || is_stopped(m)) {
-		if (!take(parking))        /* counted twice */
-			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+		if (!take(parking))
+			taken_meanwhile(self);
 	} else {
 		slumber(self, dated && vc_obeys_host(m) ? vc_wake_at(self, wait) : -1);
 		if (vc_unlikely(self->share != NULL))
@@ -266,7 +284,8 @@ vc_park(vcube_node *self, struct vc_wait *wait)
 static enum vc_spun
 spin(vcube_node *self, struct vc_wait *wait)
 {
-	if (self->machine->interleave != NULL || is_stopped(self->machine))
+	if (self->machine->interleave != NULL || self->machine->carriers != NULL ||
+	    is_stopped(self->machine))
 		return VC_SPUN_IN_VAIN;
 	return vc_spin(self, wait);
 }
@@ -338,7 +357,8 @@ vc_node_leave(vcube_node *self)
 		vc_interleave_unready(m->interleave, self->rank);
 	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */
 	last = atomic_fetch_sub_explicit(&m->alive, 1, memory_order_acq_rel) == 1;
-	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
+	if (m->carriers == NULL &&
+	    atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
 		vc_quiesce(m);
 	if (m->interleave != NULL)
 		vc_interleave_pass(self, false);

@@ -106,6 +106,7 @@ enum vc_verdict {
 struct vc_parking {                /* one for each node, on its own line */
 	VC_ALIGNED _Atomic(uint32_t) parked;
 	_Atomic(bool) failed;           /* the node has returned after a failure */
+	int next;                       /* in its carrier's inbox: carrier.h */
 	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline on the
 					   host's clock ended the wait */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
@@ -160,6 +161,10 @@ void vc_share_woken(vcube_node *self);
 
 /* In the thread that runs all nodes: ends the waits whose deadlines had come at the last look. */
 void vc_park_ring(vcube_machine *machine);
+
+/* A deadline of a node that shares its thread with others, but has carriers, is over: takes its word
+ * unless somebody has woken it. Returns whether it did. Call with the lock of the resolver. */
+bool vc_park_expire(vcube_machine *machine, int rank);
 
 /* Resolves quiescence if the machine is quiescent. */
 void vc_quiesce(vcube_machine *machine);

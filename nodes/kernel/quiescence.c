@@ -54,7 +54,7 @@ vcube_abort_by(vcube_machine *m, int rank, int code)
 	if (m->aborter < 0) {
 		m->aborter = rank;
 		m->exit_code = code;
-		if (m->coroutine != NULL && !pthread_equal(m->node[0].thread, pthread_self()))
+		if (m->in_one_thread && !pthread_equal(m->node[0].thread, pthread_self()))
 			stop_from_outside(m, VCUBE_EABORT);
 		else
 			vc_stop_all(m, VCUBE_EABORT);

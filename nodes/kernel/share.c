@@ -87,9 +87,9 @@ int
 
 	if (self->code != 0 || self->share != NULL)
 		return self->code;
-	if (self->machine->interleave != NULL)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share no node with "
-			       "fuzz, explore or replay");
+	if (self->machine->interleave != NULL || self->machine->carriers != NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share only a node that "
+			       "is a thread: it needs threads=yes, fuzz=0, explore=no and replay=none");
 	if (threads < 1)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: %d threads: there is at least the "
 			       "node's own", threads);

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <time.h>
 #include "spin.h"
+#include "carrier.h"
 #include "interleave.h"
 
 /*
@@ -34,6 +35,8 @@ vc_yield(vcube_node *self)
 {
 	if (self->machine->interleave != NULL)
 		vc_interleave_yield(self);
+	else if (self->machine->carriers != NULL)
+		vc_carrier_yield(self);
 	else
 		sched_yield();
 }
@@ -246,7 +249,7 @@ vc_spin_at_front(vcube_node *self, int from)
 
 	if (c == NULL || vc_queue_front(&c->in) != NULL || !vc_takes_fast_path(self) ||
 	    self->fibers.first != NULL || self->share != NULL || self->log != NULL ||
-	    m->interleave != NULL)
+	    m->interleave != NULL || m->carriers != NULL)
 		return false;
 	vc_wake_deferred(self);
 	if (vc_channel_front(c) != NULL)        /* its queue has grown */

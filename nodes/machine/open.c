@@ -16,7 +16,8 @@ open_parts(vcube_machine *m, struct vcube_error *error)
 		return code;
 	vc_choose_threads(m);
 	m->way = m->desc.threads == VCUBE_THREADS_NO ? &vc_way_in_turn
-		: m->in_one_thread ? &vc_way_one_thread : &vc_way_threads;
+		: m->in_one_thread ? &vc_way_one_thread
+		: m->carrier_count > 0 ? &vc_way_carriers : &vc_way_threads;
 	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
 		if (m->way->parts[i]->open != NULL)
 			code = m->way->parts[i]->open(m, error);

@@ -6,6 +6,7 @@
  */
 #include "parts.h"
 #include "agree.h"
+#include "carrier.h"
 #include "explore.h"
 #include "fault.h"
 #include "group.h"
@@ -34,6 +35,7 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_explore,
 	&vc_part_interleave,    /* explore: needs one node at a time */
 	&vc_part_coroutines,    /* memory: stacks */
+	&vc_part_carriers,      /* clock: has it deadlines? nodes: begins with other counts */
 	&vc_part_groups,
 	&vc_part_shared,
 	&vc_part_agreement,
@@ -45,6 +47,11 @@ static const struct vc_part *const of_threads[] = {
 const struct vc_way vc_way_threads = {
 	.parts = of_threads,
 	.run = vc_run_threads,
+};
+
+const struct vc_way vc_way_carriers = {
+	.parts = of_threads,
+	.run = vc_run_carriers,
 };
 
 const struct vc_way vc_way_one_thread = {

@@ -3,6 +3,7 @@
 #ifndef VC_PARTS_H
 #define VC_PARTS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include "part.h"
 
@@ -21,12 +22,14 @@ struct vc_way {
 	int (*run)(vcube_machine *machine);
 };
 
-/* Each node on a thread of its own; one node after the other; all in one thread. */
-extern const struct vc_way vc_way_threads, vc_way_in_turn, vc_way_one_thread;
+/* Each node on a thread of its own; one node after the other; all in one thread; a share of them in
+ * each of some threads. */
+extern const struct vc_way vc_way_threads, vc_way_in_turn, vc_way_one_thread, vc_way_carriers;
 
 int vc_run_threads(vcube_machine *machine);     /* run.c */
 int vc_run_in_turn(vcube_machine *machine);     /* in_turn.c */
 int vc_run_in_one_thread(vcube_machine *machine);       /* one_thread.c */
+int vc_run_carriers(vcube_machine *machine);            /* carriers.c */
 
 /* Takes the machine for a run; returns false if it is running. Releases it; its nodes then refuse
  * calls until the next run. run.c */
@@ -42,6 +45,18 @@ int vc_run_once(vcube_machine *machine, vcube_program *program, void *arg);
 int vc_run_twice(vcube_machine *machine, vcube_program *program, void *arg);
 /* A node's life, from its first turn to its end. run.c */
 void vc_node_live(vcube_node *self);
+/* The same, if the program ended its thread instead of returning: the rest of it. run.c */
+void vc_node_vanish(void *self);
+
+/* For ways that start threads, run.c: waits until all have been started, and returns false if the run is
+ * cancelled; pins one of so many, of which neighbours share a processor, so that their messages stay in
+ * its cache; tells which one the host refused, and returns the code. */
+bool vc_pass_gate(vcube_machine *machine);
+void vc_pin(const vcube_machine *machine, int place, int places, pthread_t thread);
+int vc_refused_thread(vcube_machine *machine, int number, int of, int error);
+/* All threads have been started, or `code` says why not: lets them run, and waits until the nodes have
+ * ended. Returns the code. */
+int vc_run_started(vcube_machine *machine, int code);
 
 /* Makes a node as it is before a run; nodes.c. */
 void vc_node_reset(vcube_node *node);

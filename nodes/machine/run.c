@@ -26,9 +26,8 @@ enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
 /* How often nodes are woken after the time limit. */
 enum { AGAIN_NS = 10000000 };
 
-/* Waits for the gate. Returns false if the run is cancelled. */
-static bool
-pass_gate(vcube_machine *m)
+bool
+vc_pass_gate(vcube_machine *m)
 {
 	uint32_t gate;
 
@@ -41,7 +40,7 @@ pass_gate(vcube_machine *m)
 static void
 open_gate(vcube_machine *m, uint32_t gate)
 {
-	/* release: RUN-GATE, pass_gate() */
+	/* release: RUN-GATE, vc_pass_gate() */
 	atomic_store_explicit(&m->gate, gate, memory_order_release);
 	vc_futex_wake(&m->gate, INT_MAX);
 }
@@ -79,9 +78,8 @@ leave(vcube_node *self)
 	vc_node_leave(self);
 }
 
-/* Cleans up when the program's thread ends by pthread_exit() or cancellation. */
-static void
-vanish(void *node)
+void
+vc_node_vanish(void *node)
 {
 	vcube_node *self = node;
 
@@ -116,28 +114,27 @@ thread(void *arg)
 	vcube_node *self = arg;
 	vcube_machine *m = self->machine;
 
-	if (!pass_gate(m))
+	if (!vc_pass_gate(m))
 		return NULL;
 	vc_ends_run(self, self->stack + m->stack_stride - VC_ENDS_STACK);
 	enter(self);
-	pthread_cleanup_push(vanish, self);
+	pthread_cleanup_push(vc_node_vanish, self);
 	self->result = m->program(self, m->arg);
 	pthread_cleanup_pop(0);
 	leave(self);
 	return NULL;
 }
 
-/* Neighbouring ranks share a processor, so that their messages stay in its cache. Where processes
- * share the host, the kernel might else run two of them on the same processor for long. */
-static void
-pin(const vcube_machine *m, int place, pthread_t thread)
+/* Where processes share the host, the kernel might run two of them on the same processor for long. */
+void
+vc_pin(const vcube_machine *m, int place, int places, pthread_t thread)
 {
 	cpu_set_t set;
 
 	if (!m->desc.pin || (m->processors < 2 && m->process_count < 2))
 		return;
 	CPU_ZERO(&set);
-	CPU_SET(m->processor[(long)place * m->processors / m->local], &set);
+	CPU_SET(m->processor[(long)place * m->processors / places], &set);
 	pthread_setaffinity_np(thread, sizeof set, &set);
 }
 
@@ -171,7 +168,7 @@ start(vcube_machine *m, int rank, int place)
 	error = pthread_create(&n->thread, &attr, thread, n);
 	pthread_attr_destroy(&attr);
 	if (error == 0)
-		pin(m, place, n->thread);
+		vc_pin(m, place, m->local, n->thread);
 	return error;
 }
 
@@ -219,21 +216,33 @@ finish(vcube_machine *m)
 	return m->error.code;
 }
 
-static int
-refused(vcube_machine *m, int number, int error)
+int
+vc_refused_thread(vcube_machine *m, int number, int of, int error)
 {
 	if (error == EPERM && m->desc.priority == VCUBE_PRIORITY_REALTIME)
 		return vc_error(&m->error, VCUBE_EHOST, "the host does not permit priority=realtime: it "
 				"takes CAP_SYS_NICE or a limit of real-time priorities (ulimit -r) of 1; "
 				"without them choose priority=normal");
 	return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)", number,
-			m->nodes, strerror(error));
+			of, strerror(error));
+}
+
+int
+vc_run_started(vcube_machine *m, int code)
+{
+	if (m->remote != NULL)
+		code = m->remote->begin(m, code, &m->error);
+	m->began = vc_host_ns();
+	open_gate(m, code == 0 ? GATE_OPEN : GATE_CANCELLED);
+	if (code == 0)
+		m->remote != NULL ? m->remote->attend(m) : attend(m);
+	return code;
 }
 
 int
 vc_run_threads(vcube_machine *m)
 {
-	int started = 0, place = 0, error = 0, code = 0;
+	int started = 0, place = 0, error = 0, code;
 
 	vc_ends_watch();
 	vc_turns_begin(&m->turns);
@@ -241,14 +250,8 @@ vc_run_threads(vcube_machine *m)
 		if (!vc_is_remote(m, started))
 			error = start(m, started, place++);
 	started -= error != 0;
-	if (error != 0)
-		code = refused(m, started + 1, error);
-	if (m->remote != NULL)
-		code = m->remote->begin(m, code, &m->error);
-	m->began = vc_host_ns();
-	open_gate(m, code == 0 ? GATE_OPEN : GATE_CANCELLED);
-	if (code == 0)
-		m->remote != NULL ? m->remote->attend(m) : attend(m);
+	code = error != 0 ? vc_refused_thread(m, started + 1, m->nodes, error) : 0;
+	code = vc_run_started(m, code);
 	for (int r = 0; r < started; r++)
 		if (!vc_is_remote(m, r))
 			pthread_join(m->node[r].thread, NULL);

@@ -49,4 +49,6 @@ vc_choose_threads(vcube_machine *m)
 	m->in_one_thread = d->explore != VCUBE_EXPLORE_NO || d->threads == VCUBE_THREADS_ONE ||
 			   (d->threads == VCUBE_THREADS_AUTO && m->nodes > m->processors &&
 			    may_be_one(d) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()));
+	if (d->threads == VCUBE_THREADS_CORES)
+		m->carrier_count = m->nodes < m->processors ? m->nodes : m->processors;
 }

@@ -40,7 +40,7 @@ look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct v
 static int
 time_out(vcube_node *self, int from, vcube_time deadline)
 {
-	if (self->machine->alarms != NULL)
+	if (self->machine->alarms != NULL || self->machine->carriers != NULL)
 		vc_yield(self);
 	if (self->clock->time_out(self, deadline) != 0)
 		return self->code;

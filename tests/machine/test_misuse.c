@@ -591,7 +591,7 @@ test_threads_that_end(void **state)
 	(void)state;
 	for (int i = 0; i < 8; i++) {
 		const bool awaited = i % 2;
-		vcube_machine *machine = open_machine("ring:4 %s", more[i / 2]);
+		vcube_machine *machine = open_machine("ring:4 threads=yes %s", more[i / 2]);
 
 		run_for(machine, ends_its_thread, (void *)&awaited, VCUBE_EPROGRAM);
 		report_has(machine, "the program of node 1 ended its thread instead of returning");
@@ -658,7 +658,7 @@ keeps_too_much(vcube_node *self, void *arg)
 static void
 test_threads_and_steps(void **state)
 {
-	vcube_machine *machine = open_machine("full:1");
+	vcube_machine *machine = open_machine("full:1 threads=yes");
 
 	(void)state;
 	run_for(machine, keeps_too_much, machine, VCUBE_EINVAL);
@@ -671,7 +671,7 @@ test_threads_and_steps(void **state)
 	vcube_close(machine);
 	machine = open_machine("full:1 fuzz=3");
 	run_for(machine, keeps_too_much, NULL, VCUBE_EINVAL);
-	report_has(machine, "vcube_share: threads share no node with fuzz, explore or replay");
+	report_has(machine, "it needs threads=yes, fuzz=0, explore=no and replay=none");
 	vcube_close(machine);
 }
 

@@ -66,7 +66,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 	rm -rf "$to"
 	mkdir -p "$to" &&
 		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
-		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
+		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],carrier.[ch],fence.h,spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
 		cp "$top"/nodes/transport/{inbox,processes}.c "$to" && player "$to" &&
 		cp "$here"/shim/{alarms,node,futex}.h "$to" && waves "$to" || return
@@ -79,9 +79,14 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		edit "$to/futex.c" 's/^\t\(const void \*\)word;/\twatched<\1> word;/' || return
 	# parking does not spin, and knows neither fibers nor shared nodes; what nodes hand over
 	# is watched
+	edit "$to/carrier.c" 's/^static __thread struct vc_carrier \*here;.*/static struct vc_carrier *heres[4];/' &&
+		sed -i '/^static struct vc_carrier/a#define here heres[rl::thread_index()]' "$to/carrier.c" &&
+		sed -i '/^\/\* --- the machine/,$d' "$to/carrier.c" &&
+		edit "$to/carrier.c" 's/^enum { LOOKS = .*/enum { LOOKS = 1 };/' &&
 	edit "$to/park.c" 's/^\treturn vc_spin(self, wait);/\treturn VC_SPUN_IN_VAIN;/' &&
 		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false \&\&/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
+		edit "$to/park.h" 's/^\tint next;/\twatched<int> next;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
 		edit "$to/remote.h" 's/^\t\(void \*\)into;/\twatched<\1> into;/' &&
 		edit "$to/player.c" 's/^\tstruct vc_player \*const p = player;/\tauto p = (vc_player *)player;/' &&

@@ -12,6 +12,7 @@
 
 #include "search.h"
 #include "park.c"
+#include "carrier.c"
 #include "spin.c"
 
 /* Nobody spins: a parked node wakes at its deadline. */
@@ -68,6 +69,7 @@ struct machine {
 		m.parking = parking;
 		m.interleave = NULL;
 		m.alarms = NULL;
+		m.carriers = NULL;
 		m.reporter = &reporter;
 		m.running.store(NODES, memory_order_relaxed);
 		m.alive.store(NODES, memory_order_relaxed);
@@ -181,9 +183,52 @@ vc_host_passed(void)
 }
 
 
-void vc_alarms_set(struct vc_alarms *, int, int64_t) {}
-void vc_alarms_clear(struct vc_alarms *, int) {}
-int vc_alarms_next(struct vc_alarms *) { return -1; }
+void
+vc_alarms_look(struct vc_alarms *a)
+{
+	a->now = vc_host_ns();
+}
+
+void
+vc_alarms_set(struct vc_alarms *a, int rank, int64_t when)
+{
+	a->when[rank] = when;
+}
+
+void
+vc_alarms_clear(struct vc_alarms *a, int rank)
+{
+	a->when[rank] = INT64_MAX;
+}
+
+static int
+first(const struct vc_alarms *a)
+{
+	int rank = 0;
+
+	for (int r = 1; r < (int)(sizeof a->when / sizeof *a->when); r++)
+		if (a->when[r] < a->when[rank])
+			rank = r;
+	return rank;
+}
+
+int64_t
+vc_alarms_first(const struct vc_alarms *a)
+{
+	return a->when[first(a)];
+}
+
+int
+vc_alarms_next(struct vc_alarms *a)
+{
+	const int rank = first(a);
+
+	if (a->when[rank] > a->now)
+		return -1;
+	vc_alarms_clear(a, rank);
+	return rank;
+}
+
 void vc_interleave_enter(vcube_node *) {}
 void vc_interleave_switch(vcube_node *) {}
 void vc_interleave_ready(struct vc_interleave *, int) {}

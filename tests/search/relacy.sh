@@ -182,9 +182,9 @@ all_of_park()
 	right park wakes echo deadlock bereft deadline
 
 	wrong park wakes 'no fence in the parker' $parking \
-		's,^\tfence();.*PARK-SLEEP.*,,'
+		's,^\tvc_fence();.*PARK-SLEEP.*,,'
 	wrong park wakes 'no fence in the waker' $parking \
-		'/^vc_wake(/,/^}/s,^\tfence();.*,,'
+		'/^vc_wake(/,/^}/s,^\tvc_fence();.*,,'
 	wrong park wakes 'no second look' $parking \
 		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
 	wrong park wakes 'counted after the word is taken' $parking \
@@ -193,7 +193,7 @@ all_of_park()
 			s/!take(parking)/!taken/
 		}' 2
 	wrong park wakes 'counted twice' $parking \
-		'/counted twice/{n;s/atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel)/(void)0/;}'
+		'/^taken_meanwhile(/,/^}/s/atomic_fetch_sub_explicit(&self->machine->running, .*)/(void)0/'
 	wrong park wakes 'no futex wake' $parking \
 		'/^make_run(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
 	wrong park deadlock 'slumber relaxed' $parking \
@@ -222,6 +222,41 @@ all_of_park()
 		'/^wake_for_others(/,/^}/s/cmm_smp_mb();//'
 	wrong inbox any 'known twice' $channel \
 		's/^\t\tself->adopted = inbox;//'
+}
+
+all_of_carriers()
+{
+	local carrier=nodes/kernel/carrier.c parking=nodes/kernel/park.c
+
+	right_tree
+	right carrier echo both round deadlock deadline
+
+	wrong carrier echo 'no fence in the carrier' $carrier \
+		's,^\tvc_fence();.*CARRIER-IDLE.*,,'
+	wrong carrier echo 'no fence in the waker' $carrier \
+		's,^\tvc_fence();.*CARRIER-SENT.*,,'
+	wrong carrier echo 'no second look at the inbox' $carrier \
+		'/^vc_carrier_wait(/,/^}/s/if (has_inbox(c)) {/if (false) {/'
+	wrong carrier echo 'counted twice' $carrier \
+		'/^vc_carrier_wait(/,/^}/s/^\t\t\tatomic_fetch_sub_explicit(.*);/\t\t\t(void)0;/'
+	wrong carrier echo 'counted after it is awake' $carrier \
+		'/^take_state(/,/^}/{
+			s/^\tatomic_fetch_add_explicit.*;/\t(void)0;/
+			s/^\tif (state == VC_CARRIER_AWAKE)/\tif (state != VC_CARRIER_AWAKE)/
+			s/atomic_fetch_sub_explicit/atomic_fetch_add_explicit/
+		}' 3
+	wrong carrier echo 'no futex wake' $carrier \
+		'/^vc_carrier_ready(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
+	wrong carrier both 'a node is lost where two are added' $carrier \
+		's/^\tfor (; first != 0; first = .*)$/\tif (first != 0)/'
+	wrong carrier echo 'inbox relaxed' $carrier \
+		"$(order acquire relaxed 'exchange_explicit(&c->inbox, 0')"
+	wrong carrier deadlock 'an idle resolver keeps what it wakes' $carrier \
+		's/^\tif (c == here && .*/\tif (c == here) {/'
+	wrong carrier deadline 'deadline without the lock' $carrier \
+		'/^ring(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
+	wrong carrier round 'made ready twice' $parking \
+		'/^taken_meanwhile(/,/^}/s/vc_carrier_park(self, -1);/(void)0;/'
 }
 
 all_of_waves()

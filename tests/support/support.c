@@ -21,10 +21,15 @@ set_deadline(void **state)
 	return 0;
 }
 
+/* $THREADS, or NULL */
+static const char *threads;
+
 void
 begin_tests(void)
 {
 	const char *given = getenv("SEED"), *part = getenv("SHARE");
+
+	threads = getenv("THREADS");
 
 	seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
 	share = part ? strtoul(part, NULL, 0) : 1;
@@ -56,6 +61,18 @@ up_to(int whole, int less)
 
 const char *every_machine = "";
 
+/* Opens the machine with threads=$THREADS, if its description says nothing of threads and permits it. */
+static vcube_machine *
+open_with_threads(const char *text)
+{
+	char more[500];
+
+	if (threads == NULL || strstr(text, "threads=") != NULL)
+		return NULL;
+	snprintf(more, sizeof more, "%s threads=%s", text, threads);
+	return vcube_open(more, NULL);
+}
+
 vcube_machine *
 open_machine(const char *format, ...)
 {
@@ -70,7 +87,9 @@ open_machine(const char *format, ...)
 	va_end(args);
 	assert_in_range(length, 0, sizeof text - strlen(every_machine) - 1);
 	strcpy(text + length, every_machine);
-	machine = vcube_open(text, &error);
+	machine = open_with_threads(text);
+	if (machine == NULL)
+		machine = vcube_open(text, &error);
 	if (machine == NULL)
 		fail_msg("\"%s\" does not open: %s", text, error.text);
 	return machine;

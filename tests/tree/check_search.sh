@@ -14,7 +14,7 @@
 #   ok      no execution is wrong
 #   found   a planted bug was found, as it must be
 #
-# Builds in DIRECTORY, or in a temporary one. PART is queues, handover, futex, park, waves or spin; without
+# Builds in DIRECTORY, or in a temporary one. PART is queues, handover, futex, park, carriers, waves or spin; without
 # any, all of them. Ends with the counts.
 
 top=$(cd "$(dirname "$0")/../.." && pwd) || exit
@@ -86,7 +86,7 @@ part()          # NAME: runs all_of_NAME in a folder of its own
 	echo "$passed $failed" >"$work.counts"
 }
 
-[ $# -gt 0 ] || set -- queues handover futex park waves spin
+[ $# -gt 0 ] || set -- queues handover futex park carriers waves spin
 for name; do
 	(part $name) &
 done

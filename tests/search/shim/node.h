@@ -64,6 +64,8 @@ struct vcube_machine {
 	_Atomic(int) stop;
 	struct vc_interleave *interleave;
 	struct vc_alarms *alarms;               /* NULL */
+	int carrier_count;
+	struct vc_carriers *carriers;
 	pthread_mutex_t resolving;
 };
 
