@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads=auto: whether each node is a thread, or one thread runs all.
+ * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a thread.
  *
- * Where nodes outnumber the processors, threads take turns anyway, and the kernel gives the turns: a
- * switch costs half a microsecond, so nodes that are due together in real time are late by that much
- * each; and beside other programs a thread that gives way waits for milliseconds. One thread has
- * neither trouble. But it uses one processor, which is too few where nodes copy long messages or
- * compute: so it runs the nodes only by the wall clock, and on a busy host.
+ * Otherwise threads take turns anyway, and the kernel gives the turns: a switch costs half a microsecond,
+ * twenty times what one between coroutines does. So each processor has one thread for its share of the
+ * nodes. But by the wall clock nodes are due when the host's time says so, and one thread that keeps the
+ * time for all has them less late. And beside other programs a thread that gives way waits for
+ * milliseconds, and with it all who wait for its nodes: one thread has its share of a processor.
  */
 #include <sched.h>
 #include "description.h"
@@ -30,25 +30,39 @@ is_host_busy(void)
 	return false;
 }
 
-/* Returns whether one thread may run all nodes. */
+/* Returns whether nodes may run in these threads. */
 static bool
-may_be_one(const struct vcube_desc *desc)
+may_be(const struct vcube_desc *desc, enum vcube_threading threads)
 {
 	struct vcube_desc d = *desc;
 
-	d.threads = VCUBE_THREADS_ONE;
+	d.threads = threads;
 	return vc_desc_check(&d, NULL) == 0;
+}
+
+static enum vcube_threading
+choose(const vcube_machine *m)
+{
+	const struct vcube_desc *const d = &m->desc;
+
+	if (d->explore != VCUBE_EXPLORE_NO)
+		return VCUBE_THREADS_ONE;
+	if (d->threads != VCUBE_THREADS_AUTO)
+		return d->threads;
+	if (m->nodes <= m->processors)
+		return VCUBE_THREADS_YES;
+	if (may_be(d, VCUBE_THREADS_ONE) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()))
+		return VCUBE_THREADS_ONE;
+	return may_be(d, VCUBE_THREADS_CORES) ? VCUBE_THREADS_CORES : VCUBE_THREADS_YES;
 }
 
 /* The description stays as it was given: what a trace says of a run must not depend on the host. */
 void
 vc_choose_threads(vcube_machine *m)
 {
-	const struct vcube_desc *const d = &m->desc;
+	const enum vcube_threading threads = choose(m);
 
-	m->in_one_thread = d->explore != VCUBE_EXPLORE_NO || d->threads == VCUBE_THREADS_ONE ||
-			   (d->threads == VCUBE_THREADS_AUTO && m->nodes > m->processors &&
-			    may_be_one(d) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()));
-	if (d->threads == VCUBE_THREADS_CORES)
+	m->in_one_thread = threads == VCUBE_THREADS_ONE;
+	if (threads == VCUBE_THREADS_CORES)
 		m->carrier_count = m->nodes < m->processors ? m->nodes : m->processors;
 }

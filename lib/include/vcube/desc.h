@@ -66,7 +66,7 @@ typedef int64_t vcube_time;
 	X(VCUBE_THREADS_NO, "no", "one node after another, recorded and replayed") \
 	X(VCUBE_THREADS_YES, "yes", "each node is a thread") \
 	X(VCUBE_THREADS_ONE, "one", "all nodes share a thread, which runs one while the others wait") \
-	X(VCUBE_THREADS_AUTO, "auto", "one by the wall clock and on a busy host, otherwise yes") \
+	X(VCUBE_THREADS_AUTO, "auto", "one, cores or yes, as the nodes, the clock and the host suggest") \
 	X(VCUBE_THREADS_CORES, "cores", "a thread for each of the host's processors runs its share of the nodes")
 
 /* How the host schedules the nodes' threads. */
