@@ -34,10 +34,13 @@ is_chosen(const struct vcube_algorithm *a, const struct vcube_terms *terms, cons
 	const struct vcube_setting none[VCUBE_OPTIONS_MAX] = { 0 };
 	struct vcube_terms t = *terms;
 	struct vcube_desc desc;
-	int chosen = memcmp(terms->set, none, sizeof none) == 0;
+	char text[300];
+	int chosen;
 
 	t.set = none;
+	snprintf(text, sizeof text, "full:%d %s", terms->p, keys);
 	vcube_desc_init(&desc);
+	chosen = memcmp(terms->set, none, sizeof none) == 0 && vcube_desc_parse(&desc, text, NULL) == 0;
 	if (chosen)
 		chosen = a == vcube_algorithm_choose(&desc, a->collective, &t, op, NULL);
 	vcube_desc_clear(&desc);
