@@ -42,9 +42,9 @@ add_to_inbox(struct vc_carrier *c, struct vc_parking *parking, int rank)
 {
 	int last = atomic_load_explicit(&c->inbox, memory_order_relaxed);
 
+	/* release: CARRIER-INBOX, `next`, and all that the waker wrote; empty_inbox() */
 	do
 		parking[rank].next = last;
-	/* release: CARRIER-INBOX, `next`, and all that the waker wrote; empty_inbox() */
 	while (!atomic_compare_exchange_weak_explicit(&c->inbox, &last, rank + 1, memory_order_release,
 						      memory_order_relaxed));
 }
