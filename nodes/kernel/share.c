@@ -87,7 +87,8 @@ int
 
 	if (self->code != 0 || self->share != NULL)
 		return self->code;
-	if (self->machine->interleave != NULL || self->machine->carriers != NULL)
+	/* also where the host has so many processors that the nodes are threads after all */
+	if (self->machine->interleave != NULL || self->machine->desc.threads != VCUBE_THREADS_YES)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share only a node that "
 			       "is a thread: it needs threads=yes, fuzz=0, explore=no and replay=none");
 	if (threads < 1)

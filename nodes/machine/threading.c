@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a thread.
+ * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a thread,
+ * which spins for its messages; also with threads=cores.
  *
  * Otherwise threads take turns anyway, and the kernel gives the turns: a switch costs half a microsecond,
  * twenty times what one between coroutines does. So each processor has one thread for its share of the
@@ -47,10 +48,11 @@ choose(const vcube_machine *m)
 
 	if (d->explore != VCUBE_EXPLORE_NO)
 		return VCUBE_THREADS_ONE;
+	if (m->nodes <= m->processors &&
+	    (d->threads == VCUBE_THREADS_AUTO || d->threads == VCUBE_THREADS_CORES))
+		return VCUBE_THREADS_YES;
 	if (d->threads != VCUBE_THREADS_AUTO)
 		return d->threads;
-	if (m->nodes <= m->processors)
-		return VCUBE_THREADS_YES;
 	if (may_be(d, VCUBE_THREADS_ONE) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()))
 		return VCUBE_THREADS_ONE;
 	return may_be(d, VCUBE_THREADS_CORES) ? VCUBE_THREADS_CORES : VCUBE_THREADS_YES;
@@ -63,6 +65,5 @@ vc_choose_threads(vcube_machine *m)
 	const enum vcube_threading threads = choose(m);
 
 	m->in_one_thread = threads == VCUBE_THREADS_ONE;
-	if (threads == VCUBE_THREADS_CORES)
-		m->carrier_count = m->nodes < m->processors ? m->nodes : m->processors;
+	m->carrier_count = threads == VCUBE_THREADS_CORES ? m->processors : 0;
 }
