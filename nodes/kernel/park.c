@@ -147,22 +147,6 @@ vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 	return !acted;
 }
 
-/* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
- * whether it did. Call with the lock of the resolver, unless this thread runs all nodes. */
-static bool
-take_back(vcube_machine *m, struct vc_parking *parking)
-{
-	bool expired;
-
-	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	expired = take(parking);
-	if (expired)
-		parking->verdict = VC_TIME_IS_UP;
-	else
-		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
-	return expired;
-}
-
 bool
 vc_park_expire(vcube_machine *m, int rank)
 {
@@ -173,12 +157,26 @@ vc_park_expire(vcube_machine *m, int rank)
 	return expired;
 }
 
-/* As take_back(), with the lock. */
+/* A node's deadline has passed: takes its word back, unless somebody has just woken it. Returns
+ * whether it did. Call with the lock of the resolver, unless this thread runs all nodes. */
+static bool
+take_back(vcube_machine *m, int rank)
+{
+	bool expired;
+
+	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	expired = vc_park_expire(m, rank);
+	if (!expired)
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	return expired;
+}
+
+/* The same, with the lock. */
 static void
-expire(vcube_machine *m, struct vc_parking *parking)
+expire(vcube_machine *m, int rank)
 {
 	pthread_mutex_lock(&m->resolving);
-	take_back(m, parking);
+	take_back(m, rank);
 	pthread_mutex_unlock(&m->resolving);
 }
 
@@ -186,7 +184,7 @@ void
 vc_park_ring(vcube_machine *m)
 {
 	for (int r; (r = vc_alarms_next(m->alarms)) >= 0;)
-		if (take_back(m, &m->parking[r]))
+		if (take_back(m, r))
 			vc_interleave_ready(m->interleave, r);
 }
 
@@ -223,7 +221,7 @@ slumber(vcube_node *self, int64_t deadline)
 	/* acquire: PARK-WORD, take() */
 	while ((parked = atomic_load_explicit(&parking->parked, memory_order_acquire)) != 0) {
 		if (deadline >= 0 && vc_host_ns() >= deadline) {
-			expire(m, parking);
+			expire(m, self->rank);
 			return;
 		}
 		vc_futex_wait(&parking->parked, parked, deadline);

@@ -162,8 +162,8 @@ void vc_share_woken(vcube_node *self);
 /* In the thread that runs all nodes: ends the waits whose deadlines had come at the last look. */
 void vc_park_ring(vcube_machine *machine);
 
-/* A deadline of a node that shares its thread with others, but has carriers, is over: takes its word
- * unless somebody has woken it. Returns whether it did. Call with the lock of the resolver. */
+/* A node's deadline is over: takes its word, unless somebody has woken it. Returns whether it did; then
+ * the caller makes the node run. Call with the lock of the resolver, unless one thread runs all nodes. */
 bool vc_park_expire(vcube_machine *machine, int rank);
 
 /* Resolves quiescence if the machine is quiescent. */

@@ -29,7 +29,7 @@ static const struct way {
 	const char *word;
 	int threads;
 } ways[] = {
-	{ "threads=one", 1 }, { "threads=cores", 1 }, { "threads=cores", 2 }, { "threads=cores", 5 },
+	{ "threads=one", 1 }, { "threads=cores", 1 }, { "threads=cores", 2 }, { "threads=cores", 3 },
 };
 #define FOR_EACH_WAY(way) \
 	for (const struct way *way = ways; way < ways + COUNT(ways); way++)

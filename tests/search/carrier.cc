@@ -6,12 +6,12 @@
 #include <stdatomic.h>
 #include <ucontext.h>
 enum { NODES = 3 };
-#include "machine.h"
+#include "mail.h"
 
 enum { STACK = 64 << 10 };
 
 /* Nodes on two carriers: 0, and those that follow. */
-struct carried : machine {
+struct carried : mail {
 	enum { COUNT = 2 };
 	struct vc_carriers carriers;
 	struct vc_carrier carrier[COUNT], *of[NODES];
@@ -19,9 +19,6 @@ struct carried : machine {
 	int ready[COUNT][NODES];
 	ucontext_t own[NODES], resumer[NODES];
 	int nodes;
-	_Atomic(uint32_t) mail[NODES];  /* sent to a node */
-	watched<int> letter[NODES];     /* the last of it */
-	uint32_t got[NODES];
 
 	carried(int nodes) : nodes(nodes)
 	{
@@ -36,9 +33,6 @@ struct carried : machine {
 		for (int i = 0; i < COUNT; i++)
 			open(&carrier[i], i);
 		for (int r = 0; r < NODES; r++) {
-			mail[r].store(0, memory_order_relaxed);
-			letter[r] = 0;
-			got[r] = 0;
 			gone[r] = r >= nodes;
 			machine::own[r] = gone[r] ? 4 : 0;
 		}
@@ -115,33 +109,6 @@ struct carried : machine {
 		for (int i = 0; i < COUNT; i++)
 			RL_ASSERT(carrier[i].inbox.load(memory_order_relaxed) == 0 &&
 				  carrier[i].ready_count == 0);
-	}
-
-	bool has_come(int rank) { return mail[rank].debug_value() != got[rank]; }
-
-	void send(int from, int to, int value)
-	{
-		uint32_t sent = atomic_load_explicit(&mail[to], memory_order_relaxed);
-
-		letter[to] = value;
-		atomic_store_explicit(&mail[to], sent + 1, memory_order_release);
-		vc_wake(&node[from], to);
-	}
-
-	static bool has_mail(vcube_node *self, struct vc_wait *)
-	{
-		struct carried *b = static_cast<struct carried *>(now);
-		int r = self->rank;
-
-		return b->look(r, atomic_load_explicit(&b->mail[r], memory_order_acquire) > b->got[r]);
-	}
-
-	int receive(int to, int from, bool limited = false)
-	{
-		int code = wait(to, VC_WAIT_RECV, from, has_mail, limited);
-
-		got[to] += code == 0;
-		return code;
 	}
 };
 

@@ -77,12 +77,13 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 	edit "$to/futex.c" 's/^static struct row rows.*/static struct row *rows;/' &&
 		edit "$to/futex.c" 's/^\treturn &rows.*/\treturn rows;/' &&
 		edit "$to/futex.c" 's/^\t\(const void \*\)word;/\twatched<\1> word;/' || return
-	# parking does not spin, and knows neither fibers nor shared nodes; what nodes hand over
-	# is watched
+	# threads of relacy have no variables of their own, and carriers soon sleep
 	edit "$to/carrier.c" 's/^static __thread struct vc_carrier \*here;.*/static struct vc_carrier *heres[4];/' &&
 		sed -i '/^static struct vc_carrier/a#define here heres[rl::thread_index()]' "$to/carrier.c" &&
 		sed -i '/^\/\* --- the machine/,$d' "$to/carrier.c" &&
-		edit "$to/carrier.c" 's/^enum { LOOKS = .*/enum { LOOKS = 1 };/' &&
+		edit "$to/carrier.c" 's/^enum { LOOKS = .*/enum { LOOKS = 1 };/' || return
+	# parking does not spin, and knows neither fibers nor shared nodes; what nodes hand over
+	# is watched
 	edit "$to/park.c" 's/^\treturn vc_spin(self, wait);/\treturn VC_SPUN_IN_VAIN;/' &&
 		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false \&\&/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&

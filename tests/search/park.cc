@@ -4,50 +4,11 @@
  * executions, with steps, groups and three nodes, is park.pml.
  */
 enum { NODES = 2 };
-#include "machine.h"
+#include "mail.h"
 
-struct base : machine {
-	_Atomic(uint32_t) mail[NODES];  /* sent to a node */
-	watched<int> letter[NODES];     /* the last of it */
-	uint32_t got[NODES];
-
-	base()
-	{
-		for (int r = 0; r < NODES; r++) {
-			mail[r].store(0, memory_order_relaxed);
-			letter[r] = 0;
-			got[r] = 0;
-		}
-	}
-
-	bool has_come(int rank) { return mail[rank].debug_value() != got[rank]; }
-
-	void send(int from, int value)
-	{
-		int to = 1 - from;
-		uint32_t sent = atomic_load_explicit(&mail[to], memory_order_relaxed);
-
-		letter[to] = value;
-		atomic_store_explicit(&mail[to], sent + 1, memory_order_release);
-		vc_wake(&node[from], to);
-	}
-
-	static bool ready(vcube_node *self, struct vc_wait *)
-	{
-		struct base *b = static_cast<struct base *>(now);
-		int r = self->rank;
-
-		return b->look(r, atomic_load_explicit(&b->mail[r], memory_order_acquire) > b->got[r]);
-	}
-
-	/* Receives a message, within a limit or without: the code of the wait. */
-	int receive(int to, bool limited = false)
-	{
-		int code = wait(to, VC_WAIT_RECV, 1 - to, ready, limited);
-
-		got[to] += code == 0;
-		return code;
-	}
+struct base : mail {
+	void send(int from, int value) { mail::send(from, 1 - from, value); }
+	int receive(int to, bool limited = false) { return mail::receive(to, 1 - to, limited); }
 };
 
 /* One sends, the other receives, twice: every wait ends. */

@@ -24,13 +24,30 @@ set_deadline(void **state)
 /* $THREADS, or NULL */
 static const char *threads;
 
+/* One that is no choice would leave all machines as they are. */
+static void
+read_threads(void)
+{
+	struct vcube_desc desc;
+	struct vcube_error error;
+	char text[100];
+
+	threads = getenv("THREADS");
+	snprintf(text, sizeof text, "full:1 threads=%s", threads ? threads : "yes");
+	vcube_desc_init(&desc);
+	if (vcube_desc_parse(&desc, text, &error) != 0) {
+		fprintf(stderr, "THREADS=%s: %s\n", threads, error.text);
+		exit(1);
+	}
+	vcube_desc_clear(&desc);
+}
+
 void
 begin_tests(void)
 {
 	const char *given = getenv("SEED"), *part = getenv("SHARE");
 
-	threads = getenv("THREADS");
-
+	read_threads();
 	seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
 	share = part ? strtoul(part, NULL, 0) : 1;
 	share = share > 0 ? share : 1;

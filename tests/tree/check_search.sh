@@ -14,8 +14,8 @@
 #   ok      no execution is wrong
 #   found   a planted bug was found, as it must be
 #
-# Builds in DIRECTORY, or in a temporary one. PART is queues, handover, futex, park, carriers, waves or spin; without
-# any, all of them. Ends with the counts.
+# Builds in DIRECTORY, or in a temporary one. PART is queues, handover, futex, park, carriers,
+# waves or spin; without any, all of them. Ends with the counts.
 
 top=$(cd "$(dirname "$0")/../.." && pwd) || exit
 here=$top/tests/search
