@@ -5,8 +5,9 @@ libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgath
 	%D%/allgather/bruck.c %D%/allgather/neighbor.c %D%/allgather/doubling.c \
 	%D%/allgather/cycle.c %D%/allgather/dcycles.c %D%/allgather/butterfly.c \
 	%D%/allgather/trees.c %D%/allgather/relay.c %D%/allgather/gather_trees.c \
-	%D%/allgather/star.c %D%/allgather/direct.c %D%/reduce_scatter/ring.c %D%/reduce_scatter/mesh.c \
-	%D%/reduce_scatter/hypercube.c %D%/reduce_scatter/halving.c %D%/reduce_scatter/pairwise.c \
+	%D%/allgather/star.c %D%/allgather/direct.c %D%/reduce_scatter/pairwise.c \
+	%D%/reduce_scatter/ring.c %D%/reduce_scatter/mesh.c \
+	%D%/reduce_scatter/hypercube.c %D%/reduce_scatter/halving.c \
 	%D%/reduce_scatter/cycle.c %D%/reduce_scatter/dcycles.c %D%/reduce_scatter/spread.c \
 	%D%/reduce_scatter/direct.c %D%/reduce_scatter/star.c %D%/allreduce/hypercube.c \
 	%D%/allreduce/doubling.c %D%/allreduce/ring.c %D%/allreduce/rabenseifner.c \

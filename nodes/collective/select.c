@@ -113,7 +113,8 @@ struct choice {
 	const struct vcube_desc *desc;
 	const struct vc_wiring *wiring; /* NULL: all algorithms are native */
 	const struct vcube_op *op;
-	int collective, processors;
+	int collective;
+	struct vc_host host;
 	struct vcube_terms terms;
 	struct vcube_terms rough;       /* terms that fit formulas, by plan() */
 	bool fits;                      /* whether they are the terms themselves */
@@ -146,7 +147,7 @@ formula_cost(const struct choice *c, const struct vcube_algorithm *a)
 static vcube_time
 host_cost(const struct choice *c, const struct vcube_algorithm *a)
 {
-	return vc_host_cost(c->desc, a, &c->terms, c->processors);
+	return vc_host_cost(c->desc, a, &c->terms, &c->host);
 }
 
 /* Returns the best algorithm that fits, the first of equals; NULL if there is none. With wires,
@@ -393,12 +394,16 @@ choose_rounded(struct choice c, chooser *choose)
 	return choose(&c);
 }
 
-/* Returns the processors by which a choice is made. Processes may have different numbers of them, but
- * all members of a call have to choose the same algorithm: so each process counts as one. */
-static int
-processors_of(const vcube_machine *m)
+/* Processes may have different numbers of processors and kinds of threads, but all members of a call
+ * have to choose the same algorithm: so each process counts as one processor, and nodes as threads. */
+static struct vc_host
+host_of(const vcube_machine *m)
 {
-	return m->process_count > 1 ? m->process_count : m->processors;
+	if (m->process_count > 1)
+		return vc_host_threads(VCUBE_THREADS_YES, m->process_count);
+	return vc_host_threads(m->in_one_thread ? VCUBE_THREADS_ONE :
+			       m->carrier_count > 0 ? VCUBE_THREADS_CORES : VCUBE_THREADS_YES,
+			       m->processors);
 }
 
 static struct choice
@@ -406,7 +411,7 @@ choice_of(const vcube_node *self, const struct vcube_call *call, const struct vc
 {
 	return (struct choice){
 		.desc = &self->machine->desc, .wiring = w, .op = call->op,
-		.collective = call->collective, .processors = processors_of(self->machine),
+		.collective = call->collective, .host = host_of(self->machine),
 		.terms = vcube_terms_for(self, call),
 	};
 }
@@ -502,8 +507,11 @@ vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 	t.unit = vcube_type_size(c->type);
 	if (c->set != NULL)
 		t.set = c->set;
-	if (c->set == vc_unset_on_host)
-		t.k = vc_host_costs(c->size, processors_of(self->machine));
+	if (c->set == vc_unset_on_host) {
+		const struct vc_host host = host_of(self->machine);
+
+		t.k = vc_host_costs(c->size, &host);
+	}
 	return t;
 }
 
@@ -636,7 +644,7 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 {
 	const struct choice c = {
 		.desc = desc, .op = op, .collective = collective,
-		.processors = vc_host_processors(), .terms = *terms,
+		.host = vc_host_described(desc, terms->p), .terms = *terms,
 	};
 	const struct vcube_algorithm *a;
 

@@ -27,6 +27,11 @@ int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
  * and plain links. */
 bool vc_desc_links_have_one_sender(const struct vcube_desc *desc);
 
+/* Returns how the nodes of a machine share threads on a host of so many processors, on which other
+ * programs compute (`busy`) or do not: VCUBE_THREADS_YES, _NO, _ONE or _CORES. */
+enum vcube_threading vc_desc_threading(const struct vcube_desc *desc, int nodes, int processors,
+				       bool busy);
+
 /* Returns the costs; those that are not set and default to another take its value. */
 struct vcube_cost vc_desc_cost(const struct vcube_desc *desc);
 

@@ -5,7 +5,7 @@ libconfig_la_CFLAGS = $(AM_CFLAGS) -DPROFILES_INSTALLED='"$(pkgdatadir)/profiles
 source_profiles = $(abs_srcdir)/profiles
 libconfig_la_SOURCES = %D%/description.c %D%/environment.c %D%/fault_plan.c %D%/keys.c \
 	%D%/link_selector.c %D%/order_text.c %D%/override_text.c %D%/profile.c %D%/profile_apply.c \
-	%D%/profile_find.c %D%/values.c %D%/words.c
+	%D%/profile_find.c %D%/threading.c %D%/values.c %D%/words.c
 if HAVE_INIH
 libconfig_la_SOURCES += %D%/profile_file.c
 else

@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a thread,
- * which spins for its messages; also with threads=cores.
- *
- * Otherwise threads take turns anyway, and the kernel gives the turns: a switch costs half a microsecond,
- * twenty times what one between coroutines does. So each processor has one thread for its share of the
- * nodes. But by the wall clock nodes are due when the host's time says so, and one thread that keeps the
- * time for all has them less late. And beside other programs a thread that gives way waits for
- * milliseconds, and with it all who wait for its nodes: one thread has its share of a processor.
- */
+/* How the nodes of a machine share threads, as its description asks for and this host is. */
 #include <sched.h>
 #include "description.h"
 #include "node.h"
@@ -31,38 +22,14 @@ is_host_busy(void)
 	return false;
 }
 
-/* Returns whether nodes may run in these threads. */
-static bool
-may_be(const struct vcube_desc *desc, enum vcube_threading threads)
-{
-	struct vcube_desc d = *desc;
-
-	d.threads = threads;
-	return vc_desc_check(&d, NULL) == 0;
-}
-
-static enum vcube_threading
-choose(const vcube_machine *m)
-{
-	const struct vcube_desc *const d = &m->desc;
-
-	if (d->explore != VCUBE_EXPLORE_NO)
-		return VCUBE_THREADS_ONE;
-	if (m->nodes <= m->processors &&
-	    (d->threads == VCUBE_THREADS_AUTO || d->threads == VCUBE_THREADS_CORES))
-		return VCUBE_THREADS_YES;
-	if (d->threads != VCUBE_THREADS_AUTO)
-		return d->threads;
-	if (may_be(d, VCUBE_THREADS_ONE) && (d->clock == VCUBE_CLOCK_WALL || is_host_busy()))
-		return VCUBE_THREADS_ONE;
-	return may_be(d, VCUBE_THREADS_CORES) ? VCUBE_THREADS_CORES : VCUBE_THREADS_YES;
-}
-
 /* The description stays as it was given: what a trace says of a run must not depend on the host. */
 void
 vc_choose_threads(vcube_machine *m)
 {
-	const enum vcube_threading threads = choose(m);
+	const bool busy = m->desc.threads == VCUBE_THREADS_AUTO && m->nodes > m->processors &&
+			  is_host_busy();
+	const enum vcube_threading threads =
+		vc_desc_threading(&m->desc, m->nodes, m->processors, busy);
 
 	m->in_one_thread = threads == VCUBE_THREADS_ONE;
 	m->carrier_count = threads == VCUBE_THREADS_CORES ? m->processors : 0;

@@ -73,7 +73,9 @@ vcube_segments_for(const struct vcube_terms *t, const struct vcube_setting *set,
 	if (set->count > 0)
 		return vcube_segments(elements, ((size_t)set->value + t->unit - 1) / t->unit);
 	b.least = time(t, b.segments);
-	search(&b);
+	/* where elements take no time, parts take more, by their start-ups */
+	if (time(t, vcube_segments(1, 0)) < b.least)
+		search(&b);
 	return b.segments;
 }
 

@@ -152,7 +152,8 @@ test_selected_for_host(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		vcube_machine *m = open_machine("%s", cases[i].machine);
 		const struct vcube_desc *const desc = vcube_machine_desc(m);
-		const struct vcube_cost k = vc_host_costs(8, 1);
+		const struct vc_host host = vc_host_threads(VCUBE_THREADS_YES, 1);
+		const struct vcube_cost k = vc_host_costs(8, &host);
 		const uint64_t on_host = segments(desc, &k), predicted = segments(desc, NULL);
 		struct vcube_stats stats;
 

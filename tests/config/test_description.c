@@ -240,6 +240,37 @@ test_descriptions_print_back(void **state)
 	}
 }
 
+/* How nodes share threads: as many as there are processors, one more, and beside other programs. */
+static void
+test_threading(void **state)
+{
+	enum { PROCESSORS = 4 };
+	static const struct {
+		const char *text;
+		enum vcube_threading few, many, busy;
+	} cases[] = {
+		{"threads=yes", VCUBE_THREADS_YES, VCUBE_THREADS_YES, VCUBE_THREADS_YES},
+		{"threads=one", VCUBE_THREADS_ONE, VCUBE_THREADS_ONE, VCUBE_THREADS_ONE},
+		{"threads=cores", VCUBE_THREADS_YES, VCUBE_THREADS_CORES, VCUBE_THREADS_CORES},
+		{"threads=auto", VCUBE_THREADS_YES, VCUBE_THREADS_CORES, VCUBE_THREADS_ONE},
+		{"threads=auto clock=wall", VCUBE_THREADS_YES, VCUBE_THREADS_ONE, VCUBE_THREADS_ONE},
+		{"threads=auto fuzz=1", VCUBE_THREADS_YES, VCUBE_THREADS_YES, VCUBE_THREADS_YES},
+		{"threads=auto explore=both", VCUBE_THREADS_ONE, VCUBE_THREADS_ONE, VCUBE_THREADS_ONE},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct vcube_desc d;
+
+		vcube_desc_init(&d);
+		assert_int_equal(vcube_desc_parse(&d, cases[i].text, NULL), 0);
+		assert_int_equal(vc_desc_threading(&d, PROCESSORS, PROCESSORS, false), cases[i].few);
+		assert_int_equal(vc_desc_threading(&d, PROCESSORS + 1, PROCESSORS, false), cases[i].many);
+		assert_int_equal(vc_desc_threading(&d, PROCESSORS + 1, PROCESSORS, true), cases[i].busy);
+		vcube_desc_clear(&d);
+	}
+}
+
 int
 main(void)
 {
@@ -252,6 +283,7 @@ main(void)
 		TEST(short_buffers),
 		TEST(environment),
 		TEST(test_descriptions_print_back),
+		TEST(test_threading),
 	};
 
 	return RUN_TESTS(tests);

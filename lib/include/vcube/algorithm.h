@@ -90,7 +90,7 @@ struct vcube_terms {
 enum vcube_waits {
 	VCUBE_WAITS_EACH_STEP,  /* for each message on the critical path */
 	VCUBE_WAITS_ONCE,       /* once: it sends everything before it receives */
-	VCUBE_WAITS_FOR_PARENT, /* once: what it needs comes along a tree or a chain */
+	VCUBE_WAITS_FOR_PARENT, /* once each way along a tree or a chain: up, down, or both */
 	VCUBE_WAITS_FOR_ROOT,   /* once, for the one member that all messages go to or come from */
 	VCUBE_WAITS_TWICE       /* twice: in each of two parts it sends everything first */
 };

@@ -66,6 +66,7 @@ const struct vcube_algorithm vc_algorithm_allreduce_reduce_bcast = {
 	.paper = "Kumar et al., section 4.3",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.loose = VCUBE_LOOSE_IN_PARTS,
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.steps = "2 ceil(log p)",
 	.volume = "m ceil(log p)",
 	.formula = "2 (ts + tw m) ceil(log p)",

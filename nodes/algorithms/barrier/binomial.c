@@ -49,6 +49,7 @@ const struct vcube_algorithm vc_algorithm_barrier_binomial = {
 	.text = "up a binomial tree and down again, with few messages",
 	.paper = "Kumar et al., section 4.3",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.steps = "2 ceil(log p)",
 	.volume = "0",
 	.formula = "2 ts ceil(log p)",
