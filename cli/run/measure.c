@@ -145,8 +145,8 @@ prepare(vcube_node *self, const struct run_case *c, bool fill, struct blocks_of_
 		return;
 	for (int i = 0; i < b->in.blocks; i++)
 		pattern_fill(c, rank, i, block_at(c, &b->in, i));
-	for (int i = 0; i < b->out.blocks; i++)
-		memset(block_at(c, &b->out, i), POISON, block_bytes(c, &b->out, i));
+	if (b->out.blocks > 0)
+		memset(b->out.data, POISON, side_elements(c, &b->out) * vcube_type_size(c->type));
 	if (one && rank == c->root)
 		pattern_fill(c, rank, 0, b->out.data);
 }

@@ -40,11 +40,17 @@ bytes_at(int rank, int block, size_t i, size_t bytes)
 static void
 fill_bytes(int rank, int block, char *to, size_t bytes)
 {
-	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-		const uint64_t w = bytes_at(rank, block, i, bytes);
+	const size_t whole = bytes - bytes % sizeof(uint64_t);
+	uint64_t w;
 
-		memcpy(to + i, &w, bytes - i < sizeof w ? bytes - i : sizeof w);
+	for (size_t i = 0; i < whole; i += sizeof w) {
+		w = bytes_at(rank, block, i, bytes);
+		memcpy(to + i, &w, sizeof w);
 	}
+	if (whole == bytes)
+		return;
+	w = bytes_at(rank, block, whole, bytes);
+	memcpy(to + whole, &w, bytes - whole);
 }
 
 static size_t
@@ -60,14 +66,20 @@ first_difference(const char *a, const char *b)
 static size_t
 differs_bytes(int rank, int block, const char *found, size_t bytes)
 {
-	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
-		const uint64_t w = bytes_at(rank, block, i, bytes);
-		const size_t length = bytes - i < sizeof w ? bytes - i : sizeof w;
+	const size_t whole = bytes - bytes % sizeof(uint64_t);
+	uint64_t w, f;
 
-		if (memcmp(found + i, &w, length) != 0)
+	for (size_t i = 0; i < whole; i += sizeof w) {
+		w = bytes_at(rank, block, i, bytes);
+		memcpy(&f, found + i, sizeof f);
+		if (f != w)
 			return i + first_difference(found + i, (const char *)&w);
 	}
-	return bytes;
+	if (whole == bytes)
+		return bytes;
+	w = bytes_at(rank, block, whole, bytes);
+	return memcmp(found + whole, &w, bytes - whole) == 0 ? bytes
+		: whole + first_difference(found + whole, (const char *)&w);
 }
 
 /* Do nodes end with different results of combining? */
@@ -215,15 +227,15 @@ size_t
 pattern_check(const struct run_case *c, const void *combined, int rank, int block,
 	      const void *found)
 {
-	const bool each = differs_by_node(c);
-	const int from = has_trait(c->collective, VCUBE_IN_AT_ROOT) ? c->root : block;
-	const int number = has_block_for_each(c->collective) ? rank : 0;
+	const struct vcube_shape *const shape = vcube_collective_shape(c->collective);
 	const size_t bytes = case_bytes_out(c, rank, block);
 
 	if (c->op)
-		return differs_elements(c, (const char *)combined + (each ? c->bytes * (size_t)rank : 0),
+		return differs_elements(c, (const char *)combined +
+					(differs_by_node(c) ? c->bytes * (size_t)rank : 0),
 					found, bytes / vcube_type_size(c->type));
-	return differs_bytes(from, number, found, bytes);
+	return differs_bytes(shape->traits & VCUBE_IN_AT_ROOT ? c->root : block,
+			     shape->in == VCUBE_BLOCKS_ALL ? rank : 0, found, bytes);
 }
 
 bool
