@@ -270,9 +270,9 @@ open_carriers(vcube_machine *m, struct vcube_error *error)
 	m->carriers->of = malloc((size_t)m->nodes * sizeof *m->carriers->of);
 	m->carriers->carrier = aligned_alloc(VC_LINE, (size_t)m->carrier_count *
 					     sizeof *m->carriers->carrier);
-	opened = m->carriers->of != NULL && m->carriers->carrier != NULL;
-	if (opened)
+	if (m->carriers->carrier != NULL)       /* close_carriers() reads it */
 		memset(m->carriers->carrier, 0, (size_t)m->carrier_count * sizeof *m->carriers->carrier);
+	opened = m->carriers->of != NULL && m->carriers->carrier != NULL;
 	for (int i = 0; i < m->carrier_count && opened; i++)
 		opened = open_carrier(m, i);
 	return opened ? 0 : vc_error(error, VCUBE_EHOST, "no memory for %d threads that run %d nodes",

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # A subcommand that the host refuses an allocation, a mapping or a thread says so and fails, or
-# does without and prints what it always prints. $LONG=1 refuses each one, in turn; else some.
+# does without and prints what it always prints. Fresh memory is not 0 (MALLOC_PERTURB_), so that what
+# nobody has set shows. $LONG=1 refuses each one, in turn; else some.
 # (Of help none: glibc's argp aborts there.)
 . "${srcdir:-.}/tests/support/command.sh" || exit
 shim=$folder/refusing.so
@@ -19,7 +20,7 @@ with()          # N ARGUMENT...
 	rm -rf "$folder"/made[.-]*
 	tests=$((tests + 1))
 	LD_LIBRARY_PATH=$binary_libraries${LD_LIBRARY_PATH-} LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count \
-		timeout 60 "$binary" "$@" >"$out" 2>"$err"
+		MALLOC_PERTURB_=165 timeout 60 "$binary" "$@" >"$out" 2>"$err"
 	ended=$?
 	cat "$folder"/made[.-]* "$folder"/made-*/* "$out" 2>/dev/null | sed -E 's/made\.[^ ]*//g' >"$folder/all"
 }
