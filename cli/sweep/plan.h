@@ -116,19 +116,19 @@ case_bytes(const struct run_case *c, int from, int to)
 static inline size_t
 case_bytes_in(const struct run_case *c, int rank, int i)
 {
-	const bool own = c->traffic.traffic && has_trait(c->collective, VCUBE_UNEQUAL) &&
-			 !has_block_for_each(c->collective);
-
-	return case_bytes(c, rank, own ? rank : i);
+	if (!c->traffic.traffic)
+		return c->bytes;
+	return case_bytes(c, rank, has_trait(c->collective, VCUBE_UNEQUAL) &&
+				   !has_block_for_each(c->collective) ? rank : i);
 }
 
 static inline size_t
 case_bytes_out(const struct run_case *c, int rank, int i)
 {
-	const bool all = c->traffic.traffic && has_trait(c->collective, VCUBE_UNEQUAL) &&
-			 vcube_collective_shape(c->collective)->out == VCUBE_BLOCKS_ALL;
-
-	return case_bytes(c, i, all ? i : rank);
+	if (!c->traffic.traffic)
+		return c->bytes;
+	return case_bytes(c, i, has_trait(c->collective, VCUBE_UNEQUAL) &&
+				vcube_collective_shape(c->collective)->out == VCUBE_BLOCKS_ALL ? i : rank);
 }
 
 #endif

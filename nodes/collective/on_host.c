@@ -4,17 +4,18 @@
  *
  *   waits p/c turn + (messages message + bytes BYTE + moved MOVED) p/c
  *
- * where a turn and a message cost what they do with the machine's kind of threads, and messages and bytes are those on the algorithm's critical path, which its formula counts, and
- * what is moved are the bytes of blocks that a node permutes in its memory.
+ * where a turn and a message cost what they do with the machine's kind of threads, messages and bytes
+ * are those on the algorithm's critical path, which its formula counts, and what is moved are the bytes
+ * of blocks that a node permutes in its memory.
  * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits).
  * Of those that go through one member the others only wait, so p/c is 1 for what it takes; but what
  * it sends they take at once, on c processors. Along a tree all messages count, p - 1 on c processors
  * for each time that it is gone along, and a node whose turn comes before that of its parent has to
  * wait once more.
  *
- * The constants make the best choices in 855 cases on one host: 15 collectives, 4 to 64 nodes, blocks of
- * 8 B to 64 KiB, three kinds of threads. What counts is how they compare with each other, and that
- * differs less than the hosts do.
+ * The constants were fitted on one host, so that few of 855 choices are bad: 15 collectives, 4 to 64
+ * nodes, blocks of 8 B to 64 KiB, three kinds of threads. What counts is how they compare with each
+ * other, and that differs less than the hosts do.
  */
 #include <math.h>
 #include <sched.h>
@@ -209,7 +210,8 @@ star_cost(const struct vcube_shape *s, int p, double wait, double work, int busy
 
 /* Messages go up a tree and down again, or one of these; a chain goes to the last rank. */
 static double
-tree_cost(const struct vcube_shape *s, const struct vcube_terms *t, double wait, double message, int busy)
+tree_cost(const struct vcube_shape *s, const struct vcube_terms *t, double wait, double message,
+	  int busy)
 {
 	const double along = (t->p - 1) * (message + (double)t->m * BYTE) / busy;
 
@@ -266,7 +268,10 @@ vcube_time
 vcube_host_time(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 		const struct vcube_terms *terms)
 {
-	const struct vc_host host = vc_host_described(desc, terms->p);
+	struct vc_host host;
 
-	return vc_host_counts(desc) ? vc_host_cost(desc, a, terms, &host) : -1;
+	if (!vc_host_counts(desc))
+		return -1;
+	host = vc_host_described(desc, terms->p);
+	return vc_host_cost(desc, a, terms, &host);
 }

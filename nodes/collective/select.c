@@ -642,10 +642,8 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 		       const struct vcube_terms *terms, const struct vcube_op *op,
 		       struct vcube_error *error)
 {
-	const struct choice c = {
-		.desc = desc, .op = op, .collective = collective,
-		.host = vc_host_described(desc, terms->p), .terms = *terms,
-	};
+	const bool on_host = vc_host_counts(desc);
+	struct choice c = {.desc = desc, .op = op, .collective = collective, .terms = *terms};
 	const struct vcube_algorithm *a;
 
 	if (vcube_collective_name(collective) == NULL) {
@@ -653,8 +651,10 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	if (!vc_host_counts(desc) && wires_count(desc))
+	if (!on_host && wires_count(desc))
 		return choose_described(c, error);
-	a = vc_host_counts(desc) ? choose_rounded(c, best_on_host) : best_by_formula(&c);
+	if (on_host)
+		c.host = vc_host_described(desc, terms->p);
+	a = on_host ? choose_rounded(c, best_on_host) : best_by_formula(&c);
 	return a != NULL ? a : no_algorithm(desc, collective, error);
 }
