@@ -45,11 +45,13 @@ vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own
 		   size_t blocks)
 {
 	const size_t bytes = c->bytes * blocks;
-	char *const got = vcube_scratch(self, c->root > 0 ? 2 * bytes : bytes), *const below = got + bytes;
+	char *const got = vcube_scratch(self, c->root > 0 ? 2 * bytes : bytes);
 	const void *sum = own;
+	char *below;
 
 	if (got == NULL)
 		return;
+	below = got + bytes;
 	vcube_watch(self, "got", got, c->type, c->count * blocks);
 	if (c->root > 0) {
 		vcube_watch(self, "below", below, c->type, c->count * blocks);

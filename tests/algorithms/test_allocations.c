@@ -3,9 +3,11 @@
  * No algorithm allocates in its inner loop. A call takes what it needs of a node's heap
  * once, however many steps it has, and after a few calls it takes nothing from the host.
  * Nor does a call build a schedule that exists already. Messages reuse the memory of
- * earlier ones. Linked so that allocations are counted here.
+ * earlier ones. Whichever block of its heap an algorithm does not get, the call fails and
+ * says so. Linked so that allocations are counted and refused here.
  */
 #include <assert.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
@@ -26,6 +28,7 @@ struct taken {
 
 static _Atomic(long) host, heap[NODES], sizes[NODES], schedules;
 static _Atomic(size_t) chunks;          /* bytes in pools for messages in flight */
+static _Atomic(long) refused_from[NODES];       /* as heap[] counts them; 0: none is refused */
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
@@ -92,18 +95,27 @@ owner(const struct vc_heap *of)
 	return ((const vcube_node *)((const char *)of - offsetof(vcube_node, heap)))->rank;
 }
 
+/* Counts a block, and returns whether its heap has to refuse it. */
+static bool
+is_refused_to(const struct vc_heap *of)
+{
+	const int rank = owner(of);
+	const long from = atomic_load(&refused_from[rank]);
+
+	count(&heap[rank]);
+	return from > 0 && atomic_load(&heap[rank]) >= from;
+}
+
 void *
 __wrap_vc_heap_alloc(struct vc_heap *of, size_t bytes, struct vcube_error *error)
 {
-	count(&heap[owner(of)]);
-	return __real_vc_heap_alloc(of, bytes, error);
+	return __real_vc_heap_alloc(of, is_refused_to(of) ? SIZE_MAX / 2 : bytes, error);
 }
 
 void *
 __wrap_vc_heap_alloc_to_grow(struct vc_heap *of, size_t bytes)
 {
-	count(&heap[owner(of)]);
-	return __real_vc_heap_alloc_to_grow(of, bytes);
+	return is_refused_to(of) ? NULL : __real_vc_heap_alloc_to_grow(of, bytes);
 }
 
 bool
@@ -130,6 +142,7 @@ __wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube
 struct subject {
 	const struct vcube_algorithm *algorithm;
 	bool starlike;          /* alltoallv: only blocks of and for member 0 are not empty */
+	long blocks[2];         /* refused: those that even and odd ranks get from their heap */
 	struct taken before, after;
 };
 
@@ -159,29 +172,37 @@ note(vcube_node *self, struct taken *where)
 	vcube_barrier(self, NULL, NULL);
 }
 
-static int
-call(vcube_node *self, void *arg)
+/* A call of a subject, and the lists that it has if its blocks are unequal. */
+static struct vcube_call
+call_of(vcube_node *self, const struct subject *s)
 {
-	struct subject *const s = arg;
 	const int p = vcube_size(self);
 	const size_t bytes = sizeof(int64_t) * ELEMENTS * (size_t)p, lists = (size_t)p * sizeof(size_t);
 	int64_t *const in = take_block(self, bytes), *const out = take_block(self, bytes);
 	size_t *const counts = take_block(self, lists), *const offsets = take_block(self, lists);
 	const bool irregular = has_counts(s->algorithm->collective);
-	const struct vcube_call c = {
-		.collective = s->algorithm->collective, .in = in, .out = out,
-		.count = irregular ? 1 : ELEMENTS, .type = VCUBE_INT64,
-		.op = combines(s->algorithm->collective) ? VCUBE_SUM : NULL,
-		.in_counts = irregular ? counts : NULL, .in_offsets = irregular ? offsets : NULL,
-		.out_counts = irregular ? counts : NULL, .out_offsets = irregular ? offsets : NULL,
-	};
 
-	CHECK(self, in != NULL && out != NULL && counts != NULL && offsets != NULL);
-	memset(in, 0, bytes);
-	for (size_t i = 0; i < (size_t)p; i++) {
+	if (vcube_failed(self) == 0)
+		memset(in, 0, bytes);
+	for (size_t i = 0; vcube_failed(self) == 0 && i < (size_t)p; i++) {
 		counts[i] = s->starlike && vcube_rank(self) > 0 && i > 0 ? 0 : ELEMENTS;
 		offsets[i] = i * ELEMENTS;
 	}
+	return (struct vcube_call){
+		.collective = s->algorithm->collective, .in = in, .out = out,
+		.count = irregular ? 1 : ELEMENTS, .type = VCUBE_INT64,
+		.op = combines(s->algorithm->collective) ? VCUBE_SUM : NULL, .root = p - 1,
+		.in_counts = irregular ? counts : NULL, .in_offsets = irregular ? offsets : NULL,
+		.out_counts = irregular ? counts : NULL, .out_offsets = irregular ? offsets : NULL,
+	};
+}
+
+static int
+call(vcube_node *self, void *arg)
+{
+	struct subject *const s = arg;
+	const struct vcube_call c = call_of(self, s);
+
 	for (int i = 0; i < WARM; i++)
 		vcube_call(self, s->algorithm, &c);
 	note(self, &s->before);
@@ -260,6 +281,53 @@ test_nothing_is_taken_in_inner_loops(void **state)
 	}
 }
 
+static int
+call_refused(vcube_node *self, void *arg)
+{
+	const struct subject *const s = arg;
+	const struct vcube_call c = call_of(self, s);
+	const int me = vcube_rank(self);
+	int code;
+
+	atomic_store(&refused_from[me], atomic_load(&heap[me]) + 1 + s->blocks[me % 2]);
+	code = vcube_call(self, s->algorithm, &c);
+	atomic_store(&refused_from[me], 0);
+	return code;
+}
+
+/* Returns how many blocks are refused in turn until a call gets all that it needs. */
+static long
+refuse_each(struct subject s, int p, bool everywhere)
+{
+	vcube_machine *const m = open_machine("full:%d", p);
+	long got = 0;
+	int code;
+
+	do {
+		s.blocks[0] = everywhere ? got : LONG_MAX / 2;
+		s.blocks[1] = got++;
+		code = vcube_run(m, call_refused, &s);
+		if (code != 0)
+			error_has(vcube_run_error(m), VCUBE_EHEAP, "heap");
+	} while (code != 0);
+	vcube_close(m);
+	return got - 1;
+}
+
+static void
+test_each_refusal_is_told(void **state)
+{
+	const struct vcube_algorithm *a;
+	long refused = 0;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		for (int p = 4; p <= 16; p *= 4)
+			for (int everywhere = 0; everywhere < 2; everywhere++)
+				refused += refuse_each((struct subject){.algorithm = a}, p, everywhere);
+	assert_true(refused > 100);
+}
+
 /* Messages back and forth, in bursts: at most one burst of a node is in flight. */
 static int
 burst(vcube_node *self, void *arg)
@@ -300,6 +368,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_nothing_is_taken_in_inner_loops),
+		TEST(test_each_refusal_is_told),
 		TEST(test_messages_use_memory_again),
 	};
 

@@ -229,12 +229,13 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const size_t p = (size_t)c->size;
 	struct place *const places = vcube_scratch(self, p * (sizeof *places + sizeof(vcube_request *)));
-	vcube_request **const sent = (vcube_request **)(places + p);
 	char *got[ROUNDS_MAX] = {NULL};
+	vcube_request **sent;
 	int count, rounds = 0;
 
 	if (places == NULL)
 		return;
+	sent = (vcube_request **)(places + p);
 	begin(self, c, places);
 	for (int n = 1; n < c->size && vcube_failed(self) == 0; n *= 2)
 		got[rounds++] = step(self, c, n, places);

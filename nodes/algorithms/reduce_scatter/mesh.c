@@ -74,10 +74,12 @@ run(vcube_node *self, const struct vcube_call *c)
 	const size_t line = longest_row(c, q), most = vcube_units_most(c);
 	const bool fits = vcube_units(c, c->rank, 1) == most;   /* `out` has room for any sum */
 	char *const got = vcube_scratch(self, c->bytes * (2 * line + (fits ? 0 : most)));
-	char *const sums = got + c->bytes * line, *const spare = sums + c->bytes * line;
+	char *sums, *spare;
 
 	if (got == NULL)
 		return;
+	sums = got + c->bytes * line;
+	spare = sums + c->bytes * line;
 	vcube_watch(self, "got", got, c->type, c->count * line);
 	vcube_watch(self, "sums", sums, c->type, c->count * line);
 	fold_round(self, c, &(struct ring){c->size / q, row, q, 0, c->in, got, sums, sums});

@@ -18,6 +18,8 @@ center(vcube_node *self, const struct vcube_call *c)
 	const size_t all = vcube_units(c, 0, c->size);
 	void *const sums = vcube_scratch(self, c->bytes * all);
 
+	if (sums == NULL)
+		return;
 	vcube_watch(self, "sums", sums, c->type, c->count * all);
 	vcube_star_combine(self, c, c->in, sums, all);
 	vcube_star_deal(self, c, sums, c->bytes, c->bytes, c->out);
