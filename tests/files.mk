@@ -139,7 +139,7 @@ hosts_calls = malloc calloc realloc aligned_alloc strdup free asprintf open_mems
 %C%_mpi_test_type_memory_LDFLAGS = $(AM_LDFLAGS) $(hosts_calls:%=-Wl,--wrap=%)
 explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next vc_delays_extend
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) $(explored_calls:%=-Wl,--wrap=%)
-%C%_machine_test_coroutines_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity
+%C%_machine_test_coroutines_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity -Wl,--wrap=clock_gettime
 # What a process copied amid threads may not call
 copys_calls = open close dup2 _exit
 %C%_lib_test_lines_LDFLAGS = $(AM_LDFLAGS) $(copys_calls:%=-Wl,--wrap=%)
