@@ -109,12 +109,30 @@ test_the_newest_first(void **state)
 	vc_under_way_close(&u);
 }
 
+/* Many of one pair are found at once, too. */
+static void
+test_many_of_a_pair(void **state)
+{
+	enum { MESSAGES = 300000 };
+	struct vc_under_way u = {.nodes = 0};
+	struct pair pair = {0};
+
+	(void)state;
+	assert_true(vc_under_way_open(&u, NODES));
+	for (int i = 0; i < MESSAGES; i++)
+		put(&u, &pair, vc_key_of_message(1, 2));
+	for (int i = 0; i <= MESSAGES; i++)
+		take(&u, &pair, vc_key_of_message(1, 2));
+	vc_under_way_close(&u);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_pairs_keep_their_order),
 		TEST(test_the_newest_first),
+		TEST(test_many_of_a_pair),
 	};
 
 	return RUN_TESTS(tests);
