@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "random.h"
+#include "same_times.h"
 #include "tracing.h"
 
 /* --- two machines ------------------------------------------------------------ */
@@ -30,45 +31,6 @@ close_pair(struct pair m)
 {
 	vcube_close(m.with);
 	vcube_close(m.without);
-}
-
-static void
-compare_nodes(struct pair m)
-{
-	for (int r = 0; r < vcube_machine_nodes(m.with); r++) {
-		struct vcube_stats with, without;
-
-		vcube_run_stats(m.with, r, &with);
-		vcube_run_stats(m.without, r, &without);
-		if (memcmp(&with, &without, sizeof with) == 0)
-			continue;
-		fail_msg("node %d: %lld ps with a thread, %lld without; %llu and %llu messages", r,
-			 (long long)with.time, (long long)without.time,
-			 (unsigned long long)with.messages, (unsigned long long)without.messages);
-	}
-}
-
-static void
-compare_links(struct pair m)
-{
-	struct vcube_link_stats with, without;
-	long l = 0;
-
-	for (; vcube_run_link(m.with, l, &with) == 0; l++) {
-		assert_int_equal(vcube_run_link(m.without, l, &without), 0);
-		assert_memory_equal(&with, &without, sizeof with);
-	}
-	assert_int_not_equal(vcube_run_link(m.without, l, &without), 0);
-	assert_true(vcube_run_contention(m.with) == vcube_run_contention(m.without));
-}
-
-static void
-compare_paths(struct pair m)
-{
-	struct vcube_parts with = {0}, without = {0};
-
-	assert_int_equal(vcube_run_critical(m.with, &with), vcube_run_critical(m.without, &without));
-	assert_memory_equal(&with, &without, sizeof with);
 }
 
 /* Makes an event independent of the numbers of texts. Returns its text. */
@@ -138,9 +100,7 @@ compare(struct pair m, vcube_program *program, void *arg)
 		fail_msg("%s with threads, %s", code != 0 ? vcube_run_error(m.with)->text : "runs",
 			 vcube_run_report(m.without));
 	if (code == 0) {
-		compare_nodes(m);
-		compare_links(m);
-		compare_paths(m);
+		assert_same_times(m.with, m.without);
 		assert_true(vcube_run_time(m.with) == vcube_run_time(m.without));
 		if (traced)
 			compare_traces(TRACE, OTHER);
@@ -838,7 +798,7 @@ test_nodes_take_the_same_time_whenever_they_are_played(void **state)
 		start(m.with, TRACE, &first);
 		run_well(m.with, call, &c);
 		run_well(m.without, call, &c);
-		compare_nodes(m);
+		assert_same_nodes(m.with, m.without);
 		assert_true(vcube_run_time(m.with) == vcube_run_time(m.without));
 		close_pair(m);
 	}

@@ -11,9 +11,10 @@
 
 enum { LONG = 32768 };
 
-/* By the virtual clock: with journals, with stamps, in a random order, with account. */
+/* By the virtual clock: with journals, with stamps, in a random order, with account, without threads. */
 static const char *const ways[] = {"", "routing=none", "fuzz=7", "routing=none account=yes",
-				   "capacity=64KiB ports=all"};
+				   "capacity=64KiB ports=all", "threads=no",
+				   "routing=none threads=no"};
 enum { WAYS = COUNT(ways) };
 
 /* Works for so many days and then messages the other node, which waits for that. */
@@ -68,7 +69,9 @@ test_end_of_clocks(void **state)
 			vcube_machine *machine = open_machine("ring:1 clock=virtual %s", ways[i]);
 
 			run_for(machine, works_to_the_end, &more, more ? VCUBE_ELIMIT : 0);
-			assert_true(vcube_run_time(machine) == VCUBE_TIME_MAX);
+			/* notes of a program that failed are not played */
+			if (more == 0 || strstr(ways[i], "threads=no") == NULL)
+				assert_true(vcube_run_time(machine) == VCUBE_TIME_MAX);
 			vcube_close(machine);
 		}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What one thread hands to another by a word: the notes of nodes, to the player that plays them
- * (nodes/clock/notes/player.c); and a landing, back to the node that lent it to the transport
+ * (nodes/clock/notes/player.c); messages to be placed, and back (nodes/clock/replay/placer.c); and a landing, back to the node that lent it to the transport
  * (take_placed() of nodes/transport/inbox.c, landed() of processes.c).
  */
 #include "search.h"
@@ -114,6 +114,102 @@ struct abandoned : rl::test_suite<abandoned, 2>, noting {
 	}
 	void after() { noting::after(); }
 };
+
+/* --- messages to be placed ---------------------------------------------------- */
+
+namespace placing {
+
+struct vc_network {
+	watched<int> placed;
+};
+
+/* The order in which it was placed; 0: a message that is put into the ring has not been. */
+struct vc_passage {
+	watched<int> order;
+
+	vc_passage &operator=(const vc_passage &)
+	{
+		order = 0;
+		return *this;
+	}
+};
+
+enum { VC_PLACER_ROOM = 5, HAND_OVER = 2, PUBLISHED = 2, LOOKS = 1, WORTHWHILE = 0, NOBODY = -1 };
+
+static void vc_pause(void) {}
+#define vc_unlikely(condition) (condition)
+
+struct vc_placer;
+static void start(vc_placer *) {}
+
+#include "placer_types.h"
+
+static void
+vc_placing_pass(vc_network *network, vc_placing *m)
+{
+	RL_ASSERT(m->passage.order == 0);
+	network->placed = network->placed + 1;
+	m->passage.order = (int)network->placed;
+}
+
+#include "placer.c"
+
+/* The replay places what it takes before it is handed over, and gives places of the ring again. */
+struct placed_well : rl::test_suite<placed_well, 2> {
+	vc_network network;
+	vc_placer placer;
+	vc_placing message;
+
+	void before()
+	{
+		network.placed = 0;
+		placer.network = &network;
+		placer.put = placer.taken = placer.alone = 0;
+		placer.least = VCUBE_TIME_MAX;
+		placer.may_run = false;
+		placer.runs = true;
+		placer.handed.store(0, memory_order_relaxed);
+		placer.placed.store(0, memory_order_relaxed);
+		message.rank = 0;
+	}
+
+	void put(int count)
+	{
+		while (count-- > 0)
+			vc_placer_put(&placer, &message, 1);
+	}
+
+	void take(int number)
+	{
+		RL_ASSERT(vc_placer_take(&placer)->passage.order == number);
+	}
+
+	void thread(unsigned who)
+	{
+		if (who == 1) {
+			run(&placer);
+			return;
+		}
+		put(1);
+		take(1);
+		put(3);
+		take(2);
+		put(1);
+		for (int number = 3; number <= 5; number++)
+			take(number);
+		put(1);
+		take(6);
+		at(&placer, placer.put++)->rank = NOBODY;
+		hand_over(&placer);
+	}
+
+	void after()
+	{
+		RL_ASSERT(network.placed == 6);
+	}
+};
+
+}
 
 /* --- a landing --------------------------------------------------------------- */
 
@@ -232,6 +328,7 @@ struct landed_well : rl::test_suite<landed_well, 2>, landing {
 const struct named searches[] = {
 	{"played", search<played, 5>},
 	{"abandoned", search<abandoned, 6>},
+	{"placed", search<placing::placed_well, 4>},
 	{"landed", search<landed_well>},
 	{NULL, NULL},
 };

@@ -58,6 +58,14 @@ player()        # DIRECTORY
 		sed -n '/^struct vc_player {/,/^};/p' "$top/nodes/clock/notes/player.h" >"$1/player_types.h"
 }
 
+# What the placer of messages is.
+placer()        # DIRECTORY
+{
+	cp "$top/nodes/clock/replay/placer.c" "$1" &&
+		sed -n '/^struct vc_placing {/,/^};/p; /^struct vc_placer {/,/^};/p' \
+			"$top/nodes/clock/replay/placer.h" >"$1/placer_types.h"
+}
+
 # A flat tree of what the searches include; with a bug, if one is given.
 prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 {
@@ -68,7 +76,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
 		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],carrier.[ch],fence.h,spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
-		cp "$top"/nodes/transport/{inbox,processes}.c "$to" && player "$to" &&
+		cp "$top"/nodes/transport/{inbox,processes}.c "$to" && player "$to" && placer "$to" &&
 		cp "$here"/shim/{alarms,node,futex}.h "$to" && waves "$to" || return
 	if [ $# -gt 1 ]; then
 		shift
@@ -92,6 +100,10 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		edit "$to/remote.h" 's/^\t\(void \*\)into;/\twatched<\1> into;/' &&
 		edit "$to/player.c" 's/^\tstruct vc_player \*const p = player;/\tauto p = (vc_player *)player;/' &&
 		excerpt player.c wait_noted publish run &&
+		edit "$to/placer.c" 's/^\tstruct vc_placer \*const p = placer;/\tauto p = (vc_placer *)placer;/' &&
+		edit "$to/placer_types.h" '/^\tpthread_t thread;/s/.*//' &&
+		excerpt placer.c at wait_for publish run first_own hand_over vc_placer_put await \
+			vc_placer_take &&
 		excerpt inbox.c take_placed &&
 		excerpt processes.c landed &&
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&

@@ -129,10 +129,10 @@ all_of_queues()
 all_of_handover()
 {
 	local player=nodes/clock/notes/player.c inbox=nodes/transport/inbox.c
-	local processes=nodes/transport/processes.c
+	local processes=nodes/transport/processes.c placer=nodes/clock/replay/placer.c
 
 	right_tree
-	right handover played abandoned landed
+	right handover played abandoned placed landed
 
 	wrong handover played 'publish relaxed' $player \
 		"$(order release relaxed 'store_explicit(&p->noted, noted')"
@@ -144,6 +144,18 @@ all_of_handover()
 		'/^run(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
 	wrong handover abandoned 'plays what is abandoned' $player \
 		's/^\t\tif (noted == ABANDONED)/\t\tif (false)/'
+	wrong handover placed 'publish relaxed' $placer \
+		"$(order release relaxed 'store_explicit(word, number')"
+	wrong handover placed 'waits relaxed' $placer \
+		"$(order acquire relaxed 'load_explicit(word')" 2
+	wrong handover placed 'takes relaxed' $placer \
+		"$(order acquire relaxed 'load_explicit(&p->placed')"
+	wrong handover placed 'nobody is woken' $placer \
+		's/^\tvc_futex_wake(word, 1);//'
+	wrong handover placed 'takes one too early' $placer \
+		's/- p->alone - placed) >= 0)/- p->alone - placed) > 0)/'
+	wrong handover placed 'places what is handed over' $placer \
+		's/if (number != first_own(p))/if (number > first_own(p))/'
 	wrong handover landed 'taken relaxed' $inbox \
 		"$(order release relaxed 'store_explicit(&l->coming, false')"
 	wrong handover landed 'lands relaxed' $processes \

@@ -67,7 +67,10 @@ struct vc_noted {
 	vcube_time now;                 /* its clock; replayed: time since its last act */
 	union {
 		struct { vcube_time send_free, recv_free, left; };      /* stamped */
-		struct vc_in_flight *last;      /* replayed: its last message, if it awaits that */
+		struct {                        /* replayed */
+			struct vc_in_flight *last;      /* its last message, if it awaits that */
+			uint64_t wanted[2];     /* keys of what it reads before it sends again; 0: none */
+		};
 	};
 	uint32_t sends;                 /* played so far */
 	int from;                       /* for whose message it waits; -1: it does not wait */

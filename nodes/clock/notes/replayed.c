@@ -155,11 +155,18 @@ page_of_receipt(vcube_machine *m, int rank, const struct vc_note *note)
 	return NULL;
 }
 
+/* Returns the number of a node's message that so many later ones have followed. */
+static uint32_t
+number_of_left(const struct vc_noted *n, uint64_t later)
+{
+	return (n->sends - 1 - (uint32_t)later) & INT32_MAX;
+}
+
 static struct vc_page *
 page_of_leaving(vcube_machine *m, int rank, uint64_t later)
 {
 	const struct vc_noted *n = &m->notes->node[rank];
-	const uint32_t number = (n->sends - 1 - (uint32_t)later) & INT32_MAX;
+	const uint32_t number = number_of_left(n, later);
 	struct vc_message_under_way message = {.flight = n->last};
 
 	if (later > 0)
@@ -202,6 +209,50 @@ next_page(vcube_machine *m, int rank)
 	return page;
 }
 
+/* Finds the first messages that a node receives, or waits for until they have left, before it sends
+ * again. */
+static void
+find_wanted(const vcube_machine *m, int rank, struct vc_noted *n)
+{
+	struct vc_note note = {.kind = VC_NOTE_WORK};
+	uint64_t at = n->at;
+	int found = 0;
+
+	n->wanted[0] = n->wanted[1] = 0;
+	while (found < 2 && note.kind != VC_NOTE_SEND && note.kind != VC_NOTE_END) {
+		at = vc_note_read(m->notes, at, rank, &note);
+		if (note.kind == VC_NOTE_RECV)
+			n->wanted[found++] = vc_key_of_message(note.peer, rank);
+		else if (note.kind == VC_NOTE_LEFT && note.number > 0)
+			n->wanted[found++] = vc_key_of_awaited(rank, number_of_left(n, note.number));
+	}
+}
+
+/* Fetches the page of a send, without a look at it: the flight is the first in it. */
+static void
+fetch_page(const struct vc_in_flight *flight)
+{
+	const char *const page = (const char *)flight - offsetof(struct vc_page, word);
+
+	for (size_t at = 0; at < sizeof(struct vc_page) + sizeof *flight; at += VC_LINE)
+		__builtin_prefetch(page + at, 1);
+}
+
+static void
+fetch(vcube_machine *m, int rank, int step)
+{
+	struct vc_noted *const n = &m->notes->node[rank];
+	const struct vc_message_under_way *message;
+
+	if (step == 0)
+		find_wanted(m, rank, n);
+	for (int i = 0; i < 2 && n->wanted[i] != 0; i++) {
+		message = vc_under_way_fetch(&m->notes->under_way, n->wanted[i], step);
+		if (message != NULL)
+			fetch_page(message->flight);
+	}
+}
+
 int
 vc_notes_open_replayed(vcube_machine *m)
 {
@@ -213,6 +264,7 @@ vc_notes_open_replayed(vcube_machine *m)
 	if (m->notes->brief == NULL || vc_replay_new(m) == NULL)
 		return VCUBE_EHOST;
 	m->replay->feed = next_page;
+	m->replay->fetch = fetch;
 	return 0;
 }
 

@@ -421,6 +421,14 @@ vc_notes_receive(vcube_node *self, const struct vc_note *note,
 
 /* --- after the notes are played ---------------------------------------------- */
 
+/* Returns whether playing ended early: a message has no route, or a clock has passed its limit. Then
+ * nodes may wait, and messages be under way, through no fault of theirs. */
+static bool
+is_cut_short(const vcube_machine *m)
+{
+	return m->network != NULL && (vc_network_is_stuck(m->network) || vc_replay_far(m) >= 0);
+}
+
 /* Follows those that wait for each other from the first that waits, as far as to one that has
  * ended, or that it has passed before. */
 static void
@@ -480,6 +488,8 @@ vc_notes_unreceived(const vcube_machine *m, struct vcube_error *error)
 	struct unreceived u = {.messages = 0};
 	int from, to;
 
+	if (is_cut_short(m))
+		return 0;
 	vc_under_way_each(&m->notes->under_way, count_unreceived, &u);
 	if (u.messages == 0)
 		return 0;
@@ -570,7 +580,7 @@ vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 
 	self->depth = 0;
 	play(m);
-	if (self->code == 0 && (m->network == NULL || !vc_network_is_stuck(m->network)))
+	if (self->code == 0 && !is_cut_short(m))
 		check_waits(m);
 	if (m->trace != NULL)
 		record_end(m);

@@ -185,6 +185,27 @@ vc_under_way_take(struct vc_under_way *u, uint64_t key, struct vc_message_under_
 	return true;
 }
 
+const struct vc_message_under_way *
+vc_under_way_fetch(const struct vc_under_way *u, uint64_t key, int step)
+{
+	const struct vc_inbox *const inbox = vc_inbox_of(u, key);
+	const struct vc_message_list *const list = inbox->listed == 0 ? list_of(u, key) : &inbox->list;
+	uint32_t n;
+
+	if (step == VC_FETCH_LIST) {
+		__builtin_prefetch(list, 1);
+		return NULL;
+	}
+	n = list->first;
+	if (step == VC_FETCH_FIRST) {
+		__builtin_prefetch(vc_listed(u, n > 0 ? n : 1), 1);
+		return NULL;
+	}
+	while (n != 0 && vc_listed(u, n)->message.key != key)
+		n = vc_listed(u, n)->next;
+	return n != 0 ? &vc_listed(u, n)->message : NULL;
+}
+
 void
 vc_under_way_each(const struct vc_under_way *u,
 		  void (*see)(const struct vc_message_under_way *message, void *arg), void *arg)

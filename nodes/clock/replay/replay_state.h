@@ -5,7 +5,7 @@
 
 #include "act.h"
 #include "event_queue.h"
-#include "network.h"
+#include "placer.h"
 
 struct vc_replayer {
 	vcube_time clock;               /* after the acts replayed */
@@ -33,9 +33,13 @@ struct vc_replayer {
 
 struct vc_replay {
 	struct vc_network network;
+	struct vc_placer placer;        /* empty, but at the end of the run */
 	/* Returns a page with the next act of a node, NULL if there is none yet. NULL: the nodes
 	 * write their journals themselves */
 	struct vc_page *(*feed)(vcube_machine *machine, int rank);
+	/* Of a node whose message will be placed soon: fetches into the cache what its next act reads.
+	 * Called in three steps, from 0, some messages apart. NULL: nothing to fetch */
+	void (*fetch)(vcube_machine *machine, int rank, int step);
 	struct vc_page *idle;           /* fed pages to use again, listed by `after` */
 	struct vc_replayer *player;       /* [nodes] */
 	struct vc_event_queue queue;    /* replayers by when they act */

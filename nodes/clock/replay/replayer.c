@@ -266,44 +266,56 @@ vc_replayer_go_on(vcube_machine *m, int rank)
 	play_ready(m);
 }
 
-/* Ends a replayer whose message would arrive after VCUBE_TIME_MAX: it is never placed. */
-static void
-end(struct vc_replay *r, int rank)
+struct vc_placing
+vc_replayer_pending(vcube_machine *m, int rank)
 {
-	r->player[rank].clock = VC_TIME_FAR;
-	vc_event_queue_take(&r->queue, rank);
+	const struct vc_replayer *const p = &m->replay->player[rank];
+	const struct vc_in_flight *const f = p->pending;
+
+	vc_event_queue_take(&m->replay->queue, rank);
+	return (struct vc_placing){
+		.rank = rank, .to = (int)f->to, .bytes = f->bytes, .startup = startup(m, f), .start = p->key,
+	};
+}
+
+bool
+vc_replayer_go_on_from(vcube_machine *m, const struct vc_placing *placed)
+{
+	struct vc_replay *r = m->replay;
+	const struct vc_passage *const passage = &placed->passage;
+	struct vc_replayer *p = &r->player[placed->rank];
+	struct vc_in_flight *f = p->pending;
+
+	if (vc_unlikely(!placed->has_route)) {
+		vc_event_queue_put(&r->queue, placed->rank, p->key);
+		return false;
+	}
+	if (vc_unlikely(passage->arrival > VCUBE_TIME_MAX)) {
+		p->clock = VC_TIME_FAR;         /* it goes on no more */
+		return true;
+	}
+	f->duration = passage->duration;
+	f->left = p->send_free = passage->left;
+	f->arrival = passage->arrival;
+	vc_path_of_sending(p, f, passage, placed->startup);
+	if (vc_unlikely(m->history != NULL))
+		vc_history_add(&m->history[placed->rank], &r->network,
+			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, placed->to,
+			       f->bytes, passage->hops);
+	p->pending = NULL;
+	apply_fault(m, p, f, passage->begin);
+	done(m, p, sizeof *f / 8);
+	make_ready(r, placed->rank);
+	make_ready_for(r, placed->to, f);
+	play_ready(m);
+	return true;
 }
 
 bool
 vc_replayer_place(vcube_machine *m, int rank)
 {
-	struct vc_replay *r = m->replay;
-	struct vc_replayer *p = &r->player[rank];
-	struct vc_in_flight *f = p->pending;
-	const vcube_time ts = startup(m, f);
-	struct vc_passage passage;
+	struct vc_placing placing = vc_replayer_pending(m, rank);
 
-	r->network.least = p->key;
-	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, ts, p->key, &passage))
-		return false;
-	if (vc_unlikely(passage.arrival > VCUBE_TIME_MAX)) {
-		end(r, rank);
-		return true;
-	}
-	f->duration = passage.duration;
-	f->left = p->send_free = passage.left;
-	f->arrival = passage.arrival;
-	vc_path_of_sending(p, f, &passage, ts);
-	if (vc_unlikely(m->history != NULL))
-		vc_history_add(&m->history[rank], &r->network,
-			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, (int)f->to,
-			       f->bytes, passage.hops);
-	p->pending = NULL;
-	vc_event_queue_take(&r->queue, rank);
-	apply_fault(m, p, f, passage.begin);
-	done(m, p, sizeof *f / 8);
-	make_ready(r, rank);
-	make_ready_for(r, (int)f->to, f);
-	play_ready(m);
-	return true;
+	vc_placing_pass(&m->replay->network, &placing);
+	return vc_replayer_go_on_from(m, &placing);
 }

@@ -20,8 +20,12 @@ void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 /* Replays as far as possible for a replayer that waits for nothing, and for those that waited
  * for its acts. */
 void vc_replayer_go_on(vcube_machine *machine, int rank);
-/* Places the pending message of a replayer, the first in the event queue, and replays all
- * that follows from it. Returns false if there is no route: nothing goes on. */
+/* Takes the first replayer, whose message is pending, out of the event queue, and returns its message. */
+struct vc_placing vc_replayer_pending(vcube_machine *machine, int rank);
+/* A pending message is placed: replays all that follows from it. Returns false if there is no route:
+ * nothing goes on. */
+bool vc_replayer_go_on_from(vcube_machine *machine, const struct vc_placing *placed);
+/* Both, for the message that is the next one for sure. */
 bool vc_replayer_place(vcube_machine *machine, int rank);
 
 /* Inserts a replayer that is not in the event queue. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Two runs that took the same virtual time, in all that is told of it. */
+#ifndef SAME_TIMES_H
+#define SAME_TIMES_H
+
+#include <vcube.h>
+
+/* The statistics of all nodes are the same. */
+void assert_same_nodes(const vcube_machine *one, const vcube_machine *other);
+/* And those of the links, and the critical path. */
+void assert_same_times(const vcube_machine *one, const vcube_machine *other);
+
+#endif
