@@ -131,14 +131,18 @@ open_next(vcube_machine *m, struct vc_group_shared *s)
 static void
 finish(vcube_machine *m, int rank, struct vc_group_shared *s, bool split)
 {
-	s->latest = 0;
+	int latest = 0;
+
 	s->odd = -1;
 	for (int r = s->size - 1; r >= 0; r--) {
-		if (s->latest < s->seats[r].now)
-			s->latest = s->seats[r].now;
+		if (s->seats[latest].now <= s->seats[r].now)
+			latest = r;
 		if (s->seats[r].split != s->seats[0].split)
 			s->odd = r;
 	}
+	s->latest = s->seats[latest].now;
+	if (m->clock->path != NULL)
+		s->latest_path = m->clock->path(m, member_of(s, latest));
 	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(m, s) : 0;
 	for (int r = 0; r < s->size; r++)
 		s->seats[r].seated = false;
@@ -250,7 +254,10 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	last = sit_down(self->machine, self->rank, s, rank, seat);
 	if ((!last || vc_fibers_order(self)) && vc_park(self, &wait) != 0)
 		return self->code;
-	self->now += s->latest - seat->now;
+	if (self->clock->aligned != NULL)
+		self->clock->aligned(self, s->latest - seat->now, &s->latest_path);
+	else
+		self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
 	return s->refused != 0 ? refuse(self, group, s) : self->code;

@@ -106,6 +106,10 @@ struct vc_clock {
 	void (*room)(vcube_node *self, const struct vc_credit *credit);
 	void (*credit)(const struct vc_slot *slot, struct vc_credit *credit);
 
+	/* node: has waited `by` for the latest member of a group, whose clock has this breakdown if the
+	 * clock has `path` (NULL: that is work) */
+	void (*aligned)(vcube_node *self, vcube_time by, const struct vcube_parts *path);
+
 	/* node: receive: an instrumented node begins a receive (may be NULL). in_time: its
 	 * message is there: 0 if it arrives by the deadline, for which it may block,
 	 * VCUBE_ETIMEDOUT, or the node's failure (NULL: it has arrived) */

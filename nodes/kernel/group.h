@@ -52,7 +52,8 @@ struct vc_group_shared {
 	struct vc_seat *seats;
 	_Atomic(int) here;
 	_Atomic(uint32_t) generation;
-	vcube_time latest;
+	vcube_time latest;              /* clock, and its breakdown if the clock has such */
+	struct vcube_parts latest_path;
 	int refused;                    /* code of a failed rendezvous, or 0 */
 	int odd;                        /* the first member whose rendezvous differs in kind
 					   from that of rank 0, or -1 */

@@ -50,6 +50,51 @@ test_critical_path(void **state)
 	vcube_close(machine);
 }
 
+/* The same, and all wait for the latest of all or of a half, before and after work. */
+static int
+chain_aligned(vcube_node *self, void *arg)
+{
+	vcube_group *half = NULL;
+
+	chain(self, arg);
+	vcube_align(self, NULL);
+	CHECK(self, vcube_now(self) == 3128 + 30);
+	if (vcube_rank(self) == 2)
+		vcube_compute(self, 7);
+	vcube_split(self, NULL, vcube_rank(self) / 2, 0, &half);
+	CHECK(self, vcube_now(self) == 3128 + 37);
+	if (vcube_rank(self) == 1)
+		vcube_compute(self, 5);
+	vcube_align(self, half);
+	return vcube_failed(self);
+}
+
+/* The path leads over the latest member: nobody's wait for it is work. */
+static void
+test_path_over_alignment(void **state)
+{
+	vcube_machine *machine = open_machine("linear:4 " COSTS);
+	struct vcube_parts path;
+
+	(void)state;
+	run_well(machine, chain_aligned, NULL);
+	assert_int_equal(vcube_run_time(machine), 3128 + 30 + 7 + 5);
+	assert_int_equal(vcube_run_critical(machine, &path), 0);
+	assert_int_equal(path.work, 500 + 30 + 7 + 5);
+	assert_int_equal(path.waiting, 2007 - 500);
+	assert_int_equal(path.startup, TS);
+	assert_int_equal(path.transfer, 3 * TH + 10 * TW);
+	for (int r = 0; r < 4; r++) {
+		const struct vcube_parts parts = machine->clock->parts(machine, r);
+		static const vcube_time work[] = {500, 5, 7, 30};
+
+		assert_int_equal(parts.work, work[r]);
+		assert_int_equal(parts.startup + parts.transfer + parts.waiting + parts.work,
+				 machine->clock->clock_of(machine, r));
+	}
+	vcube_close(machine);
+}
+
 /* A sender that waits until a message has left, while its receiver comes late. */
 static int
 leave_early(vcube_node *self, void *arg)
@@ -221,6 +266,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_critical_path),
+		TEST(test_path_over_alignment),
 		TEST(test_path_of_leaving),
 		TEST(test_asking),
 		TEST(test_told_in_time),

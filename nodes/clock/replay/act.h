@@ -12,7 +12,8 @@ enum vc_act {
 	VC_ACT_LEFT,    /* waited until it had left */
 	VC_ACT_ROOM,    /* waited until its receiver had received it */
 	VC_ACT_PROBE,   /* waited until it had arrived */
-	VC_ACT_FAULT     /* a fault of the next message */
+	VC_ACT_FAULT,   /* a fault of the next message */
+	VC_ACT_ALIGN    /* waited for the latest member of a group */
 };
 
 struct vc_fault_note;
@@ -26,6 +27,12 @@ struct vc_fault_act {
 						   NULL */
 	vcube_time delay;               /* of the arrival */
 	uint64_t lost;
+};
+
+/* A VC_ACT_ALIGN. */
+struct vc_align_act {
+	uint64_t act;
+	struct vcube_parts path;        /* breakdown of the clock of the latest */
 };
 
 /* A message in flight, as a VC_ACT_SEND. */
@@ -79,6 +86,8 @@ vc_act_words(const uint64_t *act)
 		return sizeof(struct vc_in_flight) / 8;
 	case VC_ACT_FAULT:
 		return sizeof(struct vc_fault_act) / 8;
+	case VC_ACT_ALIGN:
+		return sizeof(struct vc_align_act) / 8;
 	default:
 		return 2;
 	}

@@ -122,6 +122,13 @@ add_to_credit(const struct vc_slot *slot, struct vc_credit *credit)
 	credit->flight = slot->timed.flight;
 }
 
+static void
+aligned(vcube_node *self, vcube_time by, const struct vcube_parts *path)
+{
+	if (by > 0)
+		vc_journal_align(self, path);
+}
+
 static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
@@ -272,6 +279,7 @@ const struct vc_clock vc_clock_replay = {
 	.left = left,
 	.room = room,
 	.credit = add_to_credit,
+	.aligned = aligned,
 	.next = vc_await_chosen,
 	.first_of = vc_first_told,
 	.leaves = leaves,

@@ -104,3 +104,16 @@ vc_journal_fault(vcube_node *self, const struct vc_fault_act *action)
 	publish(self, words);
 	return true;
 }
+
+bool
+vc_journal_align(vcube_node *self, const struct vcube_parts *path)
+{
+	const uint32_t words = sizeof(struct vc_align_act) / 8;
+	struct vc_align_act *act = (struct vc_align_act *)begin(self, VC_ACT_ALIGN, words);
+
+	if (act == NULL)
+		return false;
+	act->path = *path;
+	publish(self, words);
+	return true;
+}

@@ -24,5 +24,6 @@ struct vc_in_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enu
 				  int uses);
 bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight);
 bool vc_journal_fault(vcube_node *self, const struct vc_fault_act *action);
+bool vc_journal_align(vcube_node *self, const struct vcube_parts *path);
 
 #endif

@@ -146,6 +146,13 @@ receive(vcube_machine *m, int rank, struct vc_in_flight *f)
 	return true;
 }
 
+/* Goes on at the clock of the latest member of a group, which its breakdown adds up to. */
+static void
+align(struct vc_replayer *p, const struct vcube_parts *path)
+{
+	vc_path_wait(p, path->startup + path->transfer + path->waiting + path->work, path, 0, 0);
+}
+
 /* Replays an act. Returns false if it has to wait: it is not done then. */
 static bool
 perform(vcube_machine *m, int rank, uint64_t *act)
@@ -179,6 +186,9 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 		break;
 	case VC_ACT_FAULT:
 		note_fault(p, (const struct vc_fault_act *)act);
+		break;
+	case VC_ACT_ALIGN:
+		align(p, &((const struct vc_align_act *)act)->path);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;
@@ -223,7 +233,7 @@ fetch_ahead(struct vc_replayer *p)
 		const uint64_t *const act = &p->page->word[p->fetched];
 		const uintptr_t read = vc_act_kind(act) == VC_ACT_SEND ? (uintptr_t)act : (uintptr_t)act[1];
 
-		__builtin_prefetch((const void *)read);         /* of a fault: maybe NULL */
+		__builtin_prefetch((const void *)read);         /* not of each act an address */
 		__builtin_prefetch((const void *)(read + VC_LINE));
 		p->fetched += vc_act_words(act);
 	}
