@@ -242,15 +242,18 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 		t->time = vcube_now(self) - start;
 }
 
-/* Without threads nobody is there to meet: the time of the run is that of the call. */
+/* Without threads nobody is there to meet: the time of the run is that of the call. What the nodes
+ * give is not kept, but they run one after the other. */
 static void
-call_noted(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
+call_noted(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 {
 	const size_t used = vcube_heap_used(self);
-	const int64_t begin = host_ns();
+	size_t scratch;
 
 	call(self, t->c, b);
-	give_spent(self, used, begin);
+	scratch = vcube_heap_peak(self) - used;
+	if (scratch > t->noted_scratch)
+		t->noted_scratch = scratch;
 }
 
 /* Make the call a number of times. Its algorithm's name is read once, since that takes as long
@@ -550,6 +553,8 @@ most_spent(const struct trial *t, const vcube_machine *machine)
 	struct spent most = { 0 };
 	size_t bytes;
 
+	if (t->noted)
+		return (struct spent) { .scratch = t->noted_scratch };
 	for (int rank = 0; rank < t->c->nodes; rank++) {
 		const struct spent *given = vcube_given(machine, rank, &bytes);
 
@@ -695,22 +700,59 @@ measure_open(struct run_case *c, const struct run_options *o, struct vcube_desc 
 	return NULL;
 }
 
+/* Only times are asked for, and threads=auto: nodes need no threads, unless the algorithm asks what other
+ * nodes do. */
+static bool
+may_be_noted(const struct run_case *c, const struct run_options *o, const struct vcube_desc *desc)
+{
+	const bool checked = o->check || desc->strict || desc->digest || desc->fuzz ||
+		desc->explore != VCUBE_EXPLORE_NO;
+
+	return desc->threads == VCUBE_THREADS_AUTO && desc->clock == VCUBE_CLOCK_VIRTUAL && !checked &&
+	       !o->wall && !o->trace && !c->program;
+}
+
+/* Run the case on a machine that is described. */
+static int
+measure_described(struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
+		  struct vcube_error *error, char **report)
+{
+	vcube_machine *const machine = measure_open(c, o, desc, error);
+
+	if (machine && !record_run(c, o, machine, error) &&
+	    (desc->explore != VCUBE_EXPLORE_NO ? explore : run_and_time)(c, o, machine)) {
+		*error = *vcube_run_error(machine);
+		*report = text("%s", vcube_run_report(machine));
+	}
+	vcube_close(machine);
+	return error->code;
+}
+
+/* Without threads; what is refused so, and what fails, runs again with them. */
+static bool
+measure_noted(struct run_case *c, const struct run_options *o, const struct vcube_desc *desc)
+{
+	struct vcube_desc noted = *desc;
+	struct vcube_error error = { 0 };
+	char *report = NULL;
+
+	if (!may_be_noted(c, o, desc))
+		return false;
+	noted.threads = VCUBE_THREADS_NO;
+	measure_described(c, o, &noted, &error, &report);
+	discard(report);
+	return error.code == 0;
+}
+
 int
 measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc, char **report)
 {
 	struct vcube_error error = { 0 };
-	vcube_machine *machine = NULL;
 
 	*report = NULL;
 	predict(c, desc, &error);
-	if (!error.code)
-		machine = measure_open(c, o, desc, &error);
-	if (machine && !record_run(c, o, machine, &error) &&
-	    (desc->explore != VCUBE_EXPLORE_NO ? explore : run_and_time)(c, o, machine)) {
-		error = *vcube_run_error(machine);
-		*report = text("%s", vcube_run_report(machine));
-	}
+	if (!error.code && !measure_noted(c, o, desc))
+		measure_described(c, o, desc, &error, report);
 	predict_end(c, "ran", &error);
-	vcube_close(machine);
 	return error.code;
 }

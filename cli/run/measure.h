@@ -35,6 +35,7 @@ struct trial {
 	bool check;                     /* the data */
 	bool watched;                   /* nodes watch their blocks, and end with a step */
 	bool noted;                     /* nodes have no threads: no data, no time */
+	size_t noted_scratch;           /* the most that any of them needed */
 	/* 0: make the call once, between two vcube_align(). Else make 1 + timed batches of calls,
 	 * one right after the other. */
 	int timed;

@@ -316,5 +316,20 @@ has '"reason":"data are not checked: with threads=no they are not moved"' "$out"
 ends 1 run alltoallv.direct -t ring:4 -m 8 --clock virtual --no-wall --set threads=no
 has 'depends on what other nodes do' "$err"
 has 'use threads=yes' "$err"
+# Where only times are asked for, nodes have no threads, and the output is as if they had.
+for machine in '--clock virtual' '--clock virtual --ports all --set send_overhead=1us' \
+	'--clock virtual --set jitter=2us'; do
+	for threads in cores auto; do
+		# shellcheck disable=SC2086     # words of a machine
+		runs run all -t torus:4x4,full:7 -m 8,1KiB --no-check --no-wall --csv $machine \
+			--set threads=$threads
+		mv "$out" "$folder/threads=$threads"
+	done
+	tests=$((tests + 1))
+	cmp -s "$folder/threads=cores" "$folder/threads=auto" || fail "$machine without threads"
+done
+# What waits for links on the critical path is no work, though nodes wait for the latest at the end.
+runs run allgather.hypercube -t torus:4x4 -m 8 --clock virtual --no-wall --json
+has '"startup_ps":4000000,"transfer_ps":120000,"waiting_ps":2080000,"work_ps":0,' "$out"
 
 finish
