@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What one thread hands to another by a word: the notes of nodes, to the player that plays them
- * (nodes/clock/notes/player.c); messages to be placed, and back (nodes/clock/replay/placer.c); and a landing, back to the node that lent it to the transport
- * (take_placed() of nodes/transport/inbox.c, landed() of processes.c).
+ * (nodes/clock/notes/player.c); messages to be placed, and back (nodes/clock/replay/placer.c); and a
+ * landing, back to the node that lent it to the transport (take_placed() of nodes/transport/inbox.c,
+ * landed() of processes.c).
  */
 #include "search.h"
 #define VC_HOST_H
@@ -10,6 +11,7 @@
 #define SEARCH_NODE struct vc_landing *landing;
 #define SEARCH_MACHINE struct vc_processes *processes;
 #include "node.h"
+#include "fence.h"
 #include "futex.h"
 #include "remote.h"
 
@@ -123,18 +125,12 @@ struct vc_network {
 	watched<int> placed;
 };
 
-/* The order in which it was placed; 0: a message that is put into the ring has not been. */
+/* The order in which it was placed; 0: it has not been. */
 struct vc_passage {
 	watched<int> order;
-
-	vc_passage &operator=(const vc_passage &)
-	{
-		order = 0;
-		return *this;
-	}
 };
 
-enum { VC_PLACER_ROOM = 5, HAND_OVER = 2, PUBLISHED = 2, LOOKS = 1, WORTHWHILE = 0, NOBODY = -1 };
+enum { VC_PLACER_ROOM = 5, HAND_OVER = 2, LOOKS = 1, WORTHWHILE = 0, A_SLEEP = 1, NOBODY = -1 };
 
 static void vc_pause(void) {}
 #define vc_unlikely(condition) (condition)
@@ -158,25 +154,28 @@ vc_placing_pass(vc_network *network, vc_placing *m)
 struct placed_well : rl::test_suite<placed_well, 2> {
 	vc_network network;
 	vc_placer placer;
-	vc_placing message;
 
 	void before()
 	{
 		network.placed = 0;
 		placer.network = &network;
-		placer.put = placer.taken = placer.alone = 0;
+		placer.put = placer.taken = placer.alone = placer.slept = 0;
 		placer.least = VCUBE_TIME_MAX;
 		placer.may_run = false;
 		placer.runs = true;
-		placer.handed.store(0, memory_order_relaxed);
-		placer.placed.store(0, memory_order_relaxed);
-		message.rank = 0;
+		for (vc_placer_count *c : {&placer.handed, &placer.placed}) {
+			c->number.store(0, memory_order_relaxed);
+			c->awaited.store(false, memory_order_relaxed);
+		}
 	}
 
 	void put(int count)
 	{
-		while (count-- > 0)
-			vc_placer_put(&placer, &message, 1);
+		while (count-- > 0) {
+			at(&placer, placer.put)->rank = 0;
+			at(&placer, placer.put)->passage.order = 0;
+			vc_placer_put(&placer, 1);
+		}
 	}
 
 	void take(int number)
@@ -328,7 +327,7 @@ struct landed_well : rl::test_suite<landed_well, 2>, landing {
 const struct named searches[] = {
 	{"played", search<played, 5>},
 	{"abandoned", search<abandoned, 6>},
-	{"placed", search<placing::placed_well, 4>},
+	{"placed", search<placing::placed_well, 3>},
 	{"landed", search<landed_well>},
 	{NULL, NULL},
 };

@@ -62,7 +62,8 @@ player()        # DIRECTORY
 placer()        # DIRECTORY
 {
 	cp "$top/nodes/clock/replay/placer.c" "$1" &&
-		sed -n '/^struct vc_placing {/,/^};/p; /^struct vc_placer {/,/^};/p' \
+		sed -n '/^struct vc_placing {/,/^};/p; /^struct vc_placer_count {/,/^};/p
+			/^struct vc_placer {/,/^};/p' \
 			"$top/nodes/clock/replay/placer.h" >"$1/placer_types.h"
 }
 

@@ -145,13 +145,15 @@ all_of_handover()
 	wrong handover abandoned 'plays what is abandoned' $player \
 		's/^\t\tif (noted == ABANDONED)/\t\tif (false)/'
 	wrong handover placed 'publish relaxed' $placer \
-		"$(order release relaxed 'store_explicit(word, number')"
+		"$(order release relaxed 'store_explicit(&c->number, number')"
 	wrong handover placed 'waits relaxed' $placer \
-		"$(order acquire relaxed 'load_explicit(word')" 2
+		"$(order acquire relaxed 'load_explicit(&c->number')" 2
 	wrong handover placed 'takes relaxed' $placer \
-		"$(order acquire relaxed 'load_explicit(&p->placed')"
+		"$(order acquire relaxed 'load_explicit(&p->placed.number')"
 	wrong handover placed 'nobody is woken' $placer \
-		's/^\tvc_futex_wake(word, 1);//'
+		's/^\t\tvc_futex_wake(&c->number, 1);/\t\t;/'
+	wrong handover placed 'no fence in who publishes' $placer \
+		'/^publish(/,/^}/s,^\tvc_fence();.*,,'
 	wrong handover placed 'takes one too early' $placer \
 		's/- p->alone - placed) >= 0)/- p->alone - placed) > 0)/'
 	wrong handover placed 'places what is handed over' $placer \

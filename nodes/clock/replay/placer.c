@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "placer.h"
+#include "fence.h"
 #include "futex.h"
 #include "host.h"
 
 /*
- * HAND_OVER: messages at a time; half the ring is under way to the thread while the replay plays the
- * other half. PUBLISHED: the thread tells of so many at a time, since that may wake the replay.
- * WORTHWHILE: messages before a thread starts, for some 20 ms of work. LOOKS: at a word before a
- * thread sleeps until it changes; some 20 us, which is more than most gaps.
+ * HAND_OVER: messages at a time. WORTHWHILE: messages before a thread starts, for some 20 ms of work.
+ * LOOKS: at a number before a thread sleeps until it changes; some 20 us, which is more than most gaps.
+ * A_SLEEP: for so many messages the replay may sleep once; it would place them itself in 4 ms.
  */
-enum { HAND_OVER = 16, PUBLISHED = 8, WORTHWHILE = 16384, LOOKS = 1000 };
+enum { HAND_OVER = 8, WORTHWHILE = 16384, LOOKS = 1000, A_SLEEP = 8192 };
 
 /* In a message: the thread shall end. */
 enum { NOBODY = -1 };
@@ -19,7 +19,7 @@ vc_placer_reset(struct vc_placer *p, struct vc_network *network, bool threaded)
 {
 	p->network = network;
 	p->may_run = threaded;
-	p->put = p->taken = p->alone = 0;
+	p->put = p->taken = p->alone = p->slept = 0;
 	p->least = VCUBE_TIME_MAX;
 }
 
@@ -29,29 +29,35 @@ at(struct vc_placer *p, uint32_t number)
 	return &p->ring[number % VC_PLACER_ROOM];
 }
 
-/* Waits until a word is no longer `seen`, and returns what it is. */
+/* Waits until a number is no longer `seen`, and returns what it is; counts in *slept if it slept. */
 static uint32_t
-wait_for(_Atomic(uint32_t) *word, uint32_t seen)
+wait_for(struct vc_placer_count *c, uint32_t seen, uint32_t *slept)
 {
 	uint32_t now;
 
 	/* acquire: PLACER-HANDED, PLACER-PLACED, publish() */
 	for (int i = 0; i < LOOKS; i++) {
-		if ((now = atomic_load_explicit(word, memory_order_acquire)) != seen)
+		if ((now = atomic_load_explicit(&c->number, memory_order_acquire)) != seen)
 			return now;
 		vc_pause();
 	}
-	while ((now = atomic_load_explicit(word, memory_order_acquire)) == seen)
-		vc_futex_wait(word, seen, -1);
+	++*slept;
+	atomic_store_explicit(&c->awaited, true, memory_order_relaxed);
+	vc_fence();     /* PLACER-AWAITED; the kernel's futex has one of its own */
+	while ((now = atomic_load_explicit(&c->number, memory_order_acquire)) == seen)
+		vc_futex_wait(&c->number, seen, -1);
+	atomic_store_explicit(&c->awaited, false, memory_order_relaxed);
 	return now;
 }
 
 static void
-publish(_Atomic(uint32_t) *word, uint32_t number)
+publish(struct vc_placer_count *c, uint32_t number)
 {
 	/* release: PLACER-HANDED, the messages; PLACER-PLACED, their passages; and the network */
-	atomic_store_explicit(word, number, memory_order_release);
-	vc_futex_wake(word, 1);
+	atomic_store_explicit(&c->number, number, memory_order_release);
+	vc_fence();     /* PLACER-AWAITED */
+	if (vc_unlikely(atomic_load_explicit(&c->awaited, memory_order_relaxed)))
+		vc_futex_wake(&c->number, 1);
 }
 
 static void *
@@ -59,16 +65,15 @@ run(void *placer)
 {
 	struct vc_placer *const p = placer;
 
-	for (uint32_t placed = 0, handed = 0;;) {
-		handed = wait_for(&p->handed, handed);
+	for (uint32_t placed = 0, handed = 0, slept = 0;;) {
+		handed = wait_for(&p->handed, handed, &slept);
 		while (placed != handed) {
 			struct vc_placing *const m = at(p, placed + p->alone);
 
 			if (m->rank == NOBODY)
 				return NULL;
 			vc_placing_pass(p->network, m);
-			if (++placed == handed || placed % PUBLISHED == 0)
-				publish(&p->placed, placed);
+			publish(&p->placed, ++placed);
 		}
 	}
 }
@@ -78,8 +83,8 @@ static void
 start(struct vc_placer *p)
 {
 	p->may_run = false;
-	atomic_store_explicit(&p->handed, 0, memory_order_relaxed);
-	atomic_store_explicit(&p->placed, 0, memory_order_relaxed);
+	atomic_store_explicit(&p->handed.number, 0, memory_order_relaxed);
+	atomic_store_explicit(&p->placed.number, 0, memory_order_relaxed);
 	p->runs = pthread_create(&p->thread, NULL, run, p) == 0;
 }
 
@@ -87,7 +92,7 @@ start(struct vc_placer *p)
 static uint32_t
 first_own(const struct vc_placer *p)
 {
-	return p->alone + (p->runs ? atomic_load_explicit(&p->handed, memory_order_relaxed) : 0);
+	return p->alone + (p->runs ? atomic_load_explicit(&p->handed.number, memory_order_relaxed) : 0);
 }
 
 static void
@@ -97,16 +102,17 @@ hand_over(struct vc_placer *p)
 }
 
 void
-vc_placer_put(struct vc_placer *p, const struct vc_placing *message, vcube_time least)
+vc_placer_put(struct vc_placer *p, vcube_time least)
 {
 	if (p->least > least)
 		p->least = least;
-	*at(p, p->put++) = *message;
+	p->put++;
 	if (p->put - first_own(p) < HAND_OVER)
 		return;
 	if (vc_unlikely(p->may_run && p->put >= WORTHWHILE))
 		start(p);
-	if (p->runs)
+	/* on a busy host the thread is slower than the replay alone */
+	if (p->runs && p->slept <= p->put / A_SLEEP)
 		hand_over(p);
 }
 
@@ -115,10 +121,10 @@ static void
 await(struct vc_placer *p, uint32_t number)
 {
 	/* acquire: PLACER-PLACED, publish() */
-	uint32_t placed = atomic_load_explicit(&p->placed, memory_order_acquire);
+	uint32_t placed = atomic_load_explicit(&p->placed.number, memory_order_acquire);
 
 	while ((int32_t)(number - p->alone - placed) >= 0)
-		placed = wait_for(&p->placed, placed);
+		placed = wait_for(&p->placed, placed, &p->slept);
 }
 
 const struct vc_placing *
@@ -145,5 +151,5 @@ vc_placer_finish(struct vc_placer *p)
 		pthread_join(p->thread, NULL);
 		p->runs = false;
 	}
-	p->put = p->taken = p->alone = 0;
+	p->put = p->taken = p->alone = p->slept = 0;
 }

@@ -34,18 +34,25 @@ struct vc_placing {
 
 enum { VC_PLACER_ROOM = 64 };
 
+/* A number that one thread publishes and another waits for. */
+struct vc_placer_count {
+	_Atomic(uint32_t) number;
+	_Atomic(bool) awaited;          /* the other one sleeps, or is about to */
+};
+
 struct vc_placer {
 	struct vc_placing ring[VC_PLACER_ROOM];
 	/* counted since the last vc_placer_finish() */
 	uint32_t put, taken;
+	uint32_t slept;                 /* how often the replay has slept until a message was placed */
 	vcube_time least;               /* from the start of any message so far to its first effect */
 	bool may_run, runs;             /* the thread */
 	pthread_t thread;
 	/* the thread reads these, too */
 	_Alignas(VC_LINE) struct vc_network *network;
 	uint32_t alone;                 /* how many the replay has placed itself */
-	_Atomic(uint32_t) handed;       /* over, to the thread */
-	_Alignas(VC_LINE) _Atomic(uint32_t) placed;     /* of these */
+	struct vc_placer_count handed;  /* over, to the thread */
+	_Alignas(VC_LINE) struct vc_placer_count placed;        /* of these */
 };
 
 /* Before a run: `threaded` if a thread may help. */
@@ -67,8 +74,15 @@ vc_placer_is_next(const struct vc_placer *p, vcube_time start)
 		start < p->ring[p->taken % VC_PLACER_ROOM].start + p->least);
 }
 
-/* Puts the next message into the ring. It has no effect before `least` after its start. */
-void vc_placer_put(struct vc_placer *placer, const struct vc_placing *message, vcube_time least);
+/* Returns the place of the next message in the ring, to be filled in but for its passage; */
+static inline struct vc_placing *
+vc_placer_next(struct vc_placer *p)
+{
+	return &p->ring[p->put % VC_PLACER_ROOM];
+}
+
+/* and puts it in. It has no effect before `least` after its start. */
+void vc_placer_put(struct vc_placer *placer, vcube_time least);
 /* Returns the oldest message in the ring, which is not empty, placed; valid until the next call. */
 const struct vc_placing *vc_placer_take(struct vc_placer *placer);
 /* Empties the ring, and ends the thread: the network is the replay's alone. */

@@ -122,15 +122,16 @@ static void
 look_ahead(vcube_machine *m)
 {
 	struct vc_replay *r = m->replay;
-	struct vc_placing next;
+	struct vc_placing *next;
 	int rank;
 
 	while ((rank = vc_event_queue_first(&r->queue)) >= 0)
 		if (r->player[rank].pending == NULL) {
 			vc_event_queue_take(&r->queue, rank);
 		} else if (vc_placer_is_next(&r->placer, r->player[rank].key)) {
-			next = vc_replayer_pending(m, rank);
-			vc_placer_put(&r->placer, &next, least_of(m, &next));
+			next = vc_placer_next(&r->placer);
+			vc_replayer_pending(m, rank, next);
+			vc_placer_put(&r->placer, least_of(m, next));
 		} else {
 			break;
 		}

@@ -276,16 +276,18 @@ vc_replayer_go_on(vcube_machine *m, int rank)
 	play_ready(m);
 }
 
-struct vc_placing
-vc_replayer_pending(vcube_machine *m, int rank)
+void
+vc_replayer_pending(vcube_machine *m, int rank, struct vc_placing *message)
 {
 	const struct vc_replayer *const p = &m->replay->player[rank];
 	const struct vc_in_flight *const f = p->pending;
 
 	vc_event_queue_take(&m->replay->queue, rank);
-	return (struct vc_placing){
-		.rank = rank, .to = (int)f->to, .bytes = f->bytes, .startup = startup(m, f), .start = p->key,
-	};
+	message->rank = rank;
+	message->to = (int)f->to;
+	message->bytes = f->bytes;
+	message->startup = startup(m, f);
+	message->start = p->key;
 }
 
 bool
@@ -324,8 +326,9 @@ vc_replayer_go_on_from(vcube_machine *m, const struct vc_placing *placed)
 bool
 vc_replayer_place(vcube_machine *m, int rank)
 {
-	struct vc_placing placing = vc_replayer_pending(m, rank);
+	struct vc_placing placing;
 
+	vc_replayer_pending(m, rank, &placing);
 	vc_placing_pass(&m->replay->network, &placing);
 	return vc_replayer_go_on_from(m, &placing);
 }

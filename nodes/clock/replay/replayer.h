@@ -20,8 +20,8 @@ void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 /* Replays as far as possible for a replayer that waits for nothing, and for those that waited
  * for its acts. */
 void vc_replayer_go_on(vcube_machine *machine, int rank);
-/* Takes the first replayer, whose message is pending, out of the event queue, and returns its message. */
-struct vc_placing vc_replayer_pending(vcube_machine *machine, int rank);
+/* Takes the first replayer, whose message is pending, out of the event queue, and fills in its message. */
+void vc_replayer_pending(vcube_machine *machine, int rank, struct vc_placing *message);
 /* A pending message is placed: replays all that follows from it. Returns false if there is no route:
  * nothing goes on. */
 bool vc_replayer_go_on_from(vcube_machine *machine, const struct vc_placing *placed);
