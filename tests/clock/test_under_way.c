@@ -16,6 +16,18 @@ struct pair {
 };
 
 static uint64_t
+key_of_message(int from, int to)
+{
+	return vc_key_of_message(from, to);
+}
+
+static uint64_t
+key_of_awaited(int from, int number)
+{
+	return vc_key_of_awaited(from, (uint32_t)number);
+}
+
+static uint64_t
 draw(uint64_t *state, uint64_t below)
 {
 	return vc_random(state) % below;
@@ -61,15 +73,17 @@ check_all_are_seen(const struct vc_under_way *u, struct pair pairs[NODES][NODES]
 	assert_true(seen == all);
 }
 
+/* Messages between nodes, and those that a node awaits, of which several have one key here. */
+static uint64_t (*const keys[])(int from, int to) = {key_of_message, key_of_awaited};
+
 /* Puts and takes at random. Phases in which most are taken and most are put take turns. */
 static void
-test_pairs_keep_their_order(void **state)
+try_at_random(uint64_t (*key_of)(int from, int to))
 {
 	struct pair pairs[NODES][NODES] = {0};
 	struct vc_under_way u = {.nodes = 0};
 	uint64_t random = seed;
 
-	(void)state;
 	assert_true(vc_under_way_open(&u, NODES));
 	for (uint64_t i = 0; i < STEPS; i++) {
 		const int from = (int)draw(&random, NODES), to = (int)draw(&random, NODES);
@@ -77,9 +91,9 @@ test_pairs_keep_their_order(void **state)
 		const uint64_t wanted = i / PHASE % 2 != 0 ? 3 : 1;
 
 		if (draw(&random, 4) < wanted)
-			put(&u, pair, vc_key_of_message(from, to));
+			put(&u, pair, key_of(from, to));
 		else
-			take(&u, pair, vc_key_of_message(from, to));
+			take(&u, pair, key_of(from, to));
 		if (i % PHASE == 0)
 			check_all_are_seen(&u, pairs);
 	}
@@ -89,24 +103,36 @@ test_pairs_keep_their_order(void **state)
 	vc_under_way_close(&u);
 }
 
-/* A receiver that takes the newest first finds each of many at once. */
+static void
+test_keys_keep_their_order(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(keys); i++)
+		try_at_random(keys[i]);
+}
+
+/* A receiver that takes the newest first finds each of many at once; a sender, too. */
 static void
 test_the_newest_first(void **state)
 {
-	enum { SENDERS = 300000 };
-	struct vc_under_way u = {.nodes = 0};
-	struct pair pair;
+	enum { MANY = 300000 };
 
 	(void)state;
-	assert_true(vc_under_way_open(&u, SENDERS));
-	for (int from = 0; from < SENDERS; from++)
-		put(&u, &(struct pair){0}, vc_key_of_message(from, 7));
-	for (int from = SENDERS; from-- > 0;) {
-		pair = (struct pair){.next = 0, .end = 1};
-		take(&u, &pair, vc_key_of_message(from, 7));
-		take(&u, &pair, vc_key_of_message(from, 7));
+	for (int awaited = 0; awaited < 2; awaited++) {
+		struct vc_under_way u = {.nodes = 0};
+
+		assert_true(vc_under_way_open(&u, MANY));
+		for (int i = 0; i < MANY; i++)
+			put(&u, &(struct pair){0}, awaited ? key_of_awaited(7, i) : key_of_message(i, 7));
+		for (int i = MANY; i-- > 0;) {
+			const uint64_t key = awaited ? key_of_awaited(7, i) : key_of_message(i, 7);
+			struct pair pair = {.next = 0, .end = 1};
+
+			take(&u, &pair, key);
+			take(&u, &pair, key);
+		}
+		vc_under_way_close(&u);
 	}
-	vc_under_way_close(&u);
 }
 
 /* Many of one pair are found at once, too. */
@@ -130,7 +156,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_pairs_keep_their_order),
+		TEST(test_keys_keep_their_order),
 		TEST(test_the_newest_first),
 		TEST(test_many_of_a_pair),
 	};

@@ -9,8 +9,8 @@
  * of them. On a large machine those are many.
  *
  * The replay puts messages into a ring and takes them, placed, in the same order. It hands several at
- * a time over to the thread, and a message that is its turn before it places itself: few at a time, or
- * without a thread, are not worth the way to another processor.
+ * a time over to the thread. A message whose turn comes before that it places itself: a few are not
+ * worth the way to another processor.
  *
  * Who writes what: the network and the messages in the ring belong to the thread from when they are
  * handed over until they are placed, all else to the replay: PLACER-HANDED, PLACER-PLACED.
