@@ -713,7 +713,7 @@ may_be_noted(const struct run_case *c, const struct run_options *o, const struct
 }
 
 /* Run the case on a machine that is described. */
-static int
+static void
 measure_described(struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
 		  struct vcube_error *error, char **report)
 {
@@ -725,7 +725,6 @@ measure_described(struct run_case *c, const struct run_options *o, struct vcube_
 		*report = text("%s", vcube_run_report(machine));
 	}
 	vcube_close(machine);
-	return error->code;
 }
 
 /* Without threads; what is refused so, and what fails, runs again with them. */

@@ -328,6 +328,12 @@ for machine in '--clock virtual' '--clock virtual --ports all --set send_overhea
 	tests=$((tests + 1))
 	cmp -s "$folder/threads=cores" "$folder/threads=auto" || fail "$machine without threads"
 done
+# Only they can be that many.
+large=(run bcast.binomial -t hypercube:15 -m 8 --clock virtual --no-wall)
+runs "${large[@]}" --no-check
+ends 1 "${large[@]}"
+has 'at most 16384 can be threads' "$err"
+ends 1 "${large[@]}" --no-check --set strict=yes
 # What waits for links on the critical path is no work, though nodes wait for the latest at the end.
 runs run allgather.hypercube -t torus:4x4 -m 8 --clock virtual --no-wall --json
 has '"startup_ps":4000000,"transfer_ps":120000,"waiting_ps":2080000,"work_ps":0,' "$out"

@@ -6,28 +6,14 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include "processors.h"
 #include "same_times.h"
 #include "support.h"
 
-static int pretended;           /* processors; 0: those of the host */
 static _Atomic(int) threads;    /* begun by the machine */
 static _Atomic(bool) refused;
-
-int __wrap_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set);
-int __real_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set);
-int
-__wrap_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
-{
-	if (pretended == 0)
-		return __real_sched_getaffinity(pid, bytes, set);
-	memset(set, 0, bytes);
-	for (int i = 0; i < pretended; i++)
-		CPU_SET_S(i, bytes, set);
-	return 0;
-}
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
@@ -43,9 +29,9 @@ open_on(int processors, const char *text)
 {
 	vcube_machine *m;
 
-	pretended = processors;
+	pretend_processors(processors);
 	m = open_machine("%s clock=virtual heap=64MiB", text);
-	pretended = 0;
+	pretend_processors(0);
 	return m;
 }
 

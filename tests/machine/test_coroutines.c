@@ -3,28 +3,12 @@
  * of nodes with threads; and what threads=auto is for which machines. tests/clock/test_wall has the
  * wall clock. */
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include "node.h"
+#include "processors.h"
 #include "support.h"
-
-/* threads=cores takes so many processors for those of the host; pinning fails, and is not missed. */
-static int pretended;
-
-int __wrap_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set);
-int __real_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set);
-int
-__wrap_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
-{
-	if (pretended == 0)
-		return __real_sched_getaffinity(pid, bytes, set);
-	memset(set, 0, bytes);
-	for (int i = 0; i < pretended; i++)
-		CPU_SET_S(i, bytes, set);
-	return 0;
-}
 
 /* A clock of the host that goes on by a microsecond at each look, however long the host took; 0: its own. */
 static _Atomic(int64_t) slow_clock;
@@ -58,9 +42,9 @@ open_shared(const struct way *way, const char *text)
 {
 	vcube_machine *m;
 
-	pretended = way->threads;
+	pretend_processors(way->threads);
 	m = open_machine("%s %s", text, way->word);
-	pretended = 0;
+	pretend_processors(0);
 	return m;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two runs that took the same virtual time, in all that is told of it. */
+/* Compares the virtual times of two runs: of their nodes, of their links, and on the critical path. */
 #ifndef SAME_TIMES_H
 #define SAME_TIMES_H
 

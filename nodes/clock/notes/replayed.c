@@ -244,7 +244,7 @@ fetch(vcube_machine *m, int rank, int step)
 	struct vc_noted *const n = &m->notes->node[rank];
 	const struct vc_message_under_way *message;
 
-	if (step == 0)
+	if (step == VC_FETCH_LIST)
 		find_wanted(m, rank, n);
 	for (int i = 0; i < 2 && n->wanted[i] != 0; i++) {
 		message = vc_under_way_fetch(&m->notes->under_way, n->wanted[i], step);

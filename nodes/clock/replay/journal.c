@@ -77,43 +77,34 @@ vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 	return f;
 }
 
-bool
-vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight)
+/* Appends an act with these operands, whole words. */
+static inline bool
+append(vcube_node *self, enum vc_act kind, const void *operands, size_t bytes)
 {
-	uint64_t *act = begin(self, kind, 2);
+	const uint32_t words = 1 + (uint32_t)(bytes / 8);
+	uint64_t *act = begin(self, kind, words);
 
 	if (act == NULL)
 		return false;
-	act[1] = (uint64_t)(uintptr_t)flight;
-	publish(self, 2);
+	memcpy(act + 1, operands, bytes);
+	publish(self, words);
 	return true;
+}
+
+bool
+vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight)
+{
+	return append(self, kind, &flight, sizeof flight);
 }
 
 bool
 vc_journal_fault(vcube_node *self, const struct vc_fault_act *action)
 {
-	const uint32_t words = sizeof *action / 8;
-	struct vc_fault_act *act = (struct vc_fault_act *)begin(self, VC_ACT_FAULT, words);
-
-	if (act == NULL)
-		return false;
-	act->note = action->note;
-	act->stats = action->stats;
-	act->delay = action->delay;
-	act->lost = action->lost;
-	publish(self, words);
-	return true;
+	return append(self, VC_ACT_FAULT, (const uint64_t *)action + 1, sizeof *action - 8);
 }
 
 bool
 vc_journal_align(vcube_node *self, const struct vcube_parts *path)
 {
-	const uint32_t words = sizeof(struct vc_align_act) / 8;
-	struct vc_align_act *act = (struct vc_align_act *)begin(self, VC_ACT_ALIGN, words);
-
-	if (act == NULL)
-		return false;
-	act->path = *path;
-	publish(self, words);
-	return true;
+	return append(self, VC_ACT_ALIGN, path, sizeof *path);
 }

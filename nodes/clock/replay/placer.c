@@ -19,7 +19,6 @@ vc_placer_reset(struct vc_placer *p, struct vc_network *network, bool threaded)
 {
 	p->network = network;
 	p->may_run = threaded;
-	p->put = p->taken = p->alone = p->slept = 0;
 	p->least = VCUBE_TIME_MAX;
 }
 
@@ -83,8 +82,6 @@ static void
 start(struct vc_placer *p)
 {
 	p->may_run = false;
-	atomic_store_explicit(&p->handed.number, 0, memory_order_relaxed);
-	atomic_store_explicit(&p->placed.number, 0, memory_order_relaxed);
 	p->runs = pthread_create(&p->thread, NULL, run, p) == 0;
 }
 
@@ -92,7 +89,7 @@ start(struct vc_placer *p)
 static uint32_t
 first_own(const struct vc_placer *p)
 {
-	return p->alone + (p->runs ? atomic_load_explicit(&p->handed.number, memory_order_relaxed) : 0);
+	return p->alone + atomic_load_explicit(&p->handed.number, memory_order_relaxed);
 }
 
 static void
@@ -152,4 +149,6 @@ vc_placer_finish(struct vc_placer *p)
 		p->runs = false;
 	}
 	p->put = p->taken = p->alone = p->slept = 0;
+	atomic_store_explicit(&p->handed.number, 0, memory_order_relaxed);
+	atomic_store_explicit(&p->placed.number, 0, memory_order_relaxed);
 }

@@ -42,7 +42,7 @@ struct vc_placer_count {
 
 struct vc_placer {
 	struct vc_placing ring[VC_PLACER_ROOM];
-	/* counted since the last vc_placer_finish() */
+	/* counted from 0, as what is handed over and placed, since the last vc_placer_finish() */
 	uint32_t put, taken;
 	uint32_t slept;                 /* how often the replay has slept until a message was placed */
 	vcube_time least;               /* from the start of any message so far to its first effect */
@@ -55,7 +55,7 @@ struct vc_placer {
 	_Alignas(VC_LINE) struct vc_placer_count placed;        /* of these */
 };
 
-/* Before a run: `threaded` if a thread may help. */
+/* Before a run, of a struct of zeros or one that is finished: `threaded` if a thread may help. */
 void vc_placer_reset(struct vc_placer *placer, struct vc_network *network, bool threaded);
 
 static inline bool

@@ -137,15 +137,17 @@ look_ahead(vcube_machine *m)
 		}
 }
 
-/* So many messages before what they read, in three steps. */
-static const uint32_t ahead[] = {24, 16, 8};
+enum { STEPS = 3 };
+
+/* So many messages before it is read, what they read is fetched, in each step. */
+static const uint32_t ahead[STEPS] = {24, 16, 8};
 
 static void
 fetch(vcube_machine *m)
 {
 	const struct vc_placer *const p = &m->replay->placer;
 
-	for (int step = 0; step < 3; step++)
+	for (int step = 0; step < STEPS; step++)
 		if (p->put - p->taken > ahead[step])
 			m->replay->fetch(m, p->ring[(p->taken + ahead[step]) % VC_PLACER_ROOM].rank, step);
 }
