@@ -130,6 +130,10 @@ struct vc_send_wait {
 };
 
 #define VC_CHANNEL_SLOTS 2      /* initially; most channels carry little */
+/* Where nodes have processors of their own, a channel gets so many once its first are used up. To learn
+ * which slots the receiver has given back, the sender waits for a line that another processor has just
+ * written: with two slots that would be half of the messages, in a queue that is all but empty. */
+#define VC_CHANNEL_SLOTS_ALONE 32
 
 /* Each side keeps what it reads often in the line that it writes: reading the other side's
  * line waits for the other processor. */

@@ -13,9 +13,7 @@
 enum {
 	VC_SPREAD_FIRST = sizeof ((struct vc_slot *)0)->text,
 	VC_SPREAD_NEXT = sizeof(struct vc_slot) - sizeof ((struct vc_slot *)0)->stamp,
-	VC_SPREAD_MOST = 512,
-	/* of a segment, where nodes have processors of their own and so wait for nothing else */
-	VC_SPREAD_SLOTS = 32
+	VC_SPREAD_MOST = 512
 };
 
 /* Returns how many slots a message takes. */

@@ -6,19 +6,20 @@
 
 /* Returns the first of the slots over which a message is spread, or NULL if it is not: it is too
  * long for that, the queue has no room, or records count the slots as messages. So that no queue grows
- * because messages are spread, they leave a slot for the next one, and all slots but VC_SPREAD_SLOTS. */
+ * because messages are spread, they leave a slot for the next one, and all slots but
+ * VC_CHANNEL_SLOTS_ALONE. */
 static struct vc_slot *
 claim_spread(vcube_node *self, struct vc_channel *c, size_t bytes)
 {
 	const uint32_t size = c->out.mask + 1;
-	const uint32_t others = size > VC_SPREAD_SLOTS ? size - VC_SPREAD_SLOTS : 1;
+	const uint32_t others = size > VC_CHANNEL_SLOTS_ALONE ? size - VC_CHANNEL_SLOTS_ALONE : 1;
 	struct vc_slot *slot;
 
 	if (bytes > VC_SPREAD_MOST || self->log != NULL)
 		return NULL;
 	slot = vc_queue_claim_several(&c->out, &c->in, vc_spread_slots(bytes) + others);
-	if (vc_unlikely(slot == NULL) && self->alone && size < VC_SPREAD_SLOTS)
-		slot = vc_channel_grow(c, &self->pool, VC_SPREAD_SLOTS);
+	if (vc_unlikely(slot == NULL) && vc_is_narrow(self, c))
+		slot = vc_channel_grow(c, &self->pool, VC_CHANNEL_SLOTS_ALONE);
 	return slot;
 }
 
@@ -26,7 +27,7 @@ claim_spread(vcube_node *self, struct vc_channel *c, size_t bytes)
 static struct vc_slot *
 claim_block(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes)
 {
-	struct vc_slot *const slot = vc_queue_claim(&c->out, &c->in);
+	struct vc_slot *const slot = vc_claim_fast(self, c);
 	void *block;
 
 	if (vc_unlikely(slot == NULL) || (block = vc_pool_take(&self->pool, bytes)) == NULL)

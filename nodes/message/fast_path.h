@@ -30,6 +30,22 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 		memcpy(into, data, bytes);
 }
 
+/* Has the channel few slots, where it should have more? */
+static inline bool
+vc_is_narrow(const vcube_node *self, const struct vc_channel *c)
+{
+	return self->alone && c->out.mask + 1 < VC_CHANNEL_SLOTS_ALONE;
+}
+
+/* Returns the slot of the next message, or NULL: the queue is full. */
+static inline struct vc_slot *
+vc_claim_fast(vcube_node *self, struct vc_channel *c)
+{
+	if (vc_unlikely(c->out.tail == c->out.limit) && vc_is_narrow(self, c))
+		return vc_channel_grow(c, &self->pool, VC_CHANNEL_SLOTS_ALONE);
+	return vc_queue_claim(&c->out, &c->in);
+}
+
 /* What vc_post_fast() and vc_take_front() do with a message that does not fit its slot. */
 bool vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const void *data,
 		    size_t bytes);
@@ -61,7 +77,7 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 		return false;
 	if (bytes > sizeof slot->text)
 		return vc_post_longer(self, c, *label, data, bytes);
-	slot = vc_queue_claim(&c->out, &c->in);
+	slot = vc_claim_fast(self, c);
 	if (vc_unlikely(slot == NULL) ||
 	    (vc_unlikely(self->log != NULL) &&
 	     !vc_trace_fast(self, VC_LOG_SEND, c->to, bytes)))
