@@ -23,33 +23,6 @@ static const char *const calls[] = {
 #undef X
 };
 
-/* Returns the bytes of `in` (of `out`) at this member. */
-static size_t
-extent(const struct vcube_call *c, enum vcube_blocks blocks, bool only_at_root)
-{
-	if (only_at_root && c->rank != c->root)
-		return 0;
-	return c->bytes * (blocks == VCUBE_BLOCKS_ALL ? vcube_units(c, 0, c->size)
-			   : blocks == VCUBE_BLOCKS_ONE ? vcube_units(c, c->rank, 1) : 0);
-}
-
-/* A single buffer has its bytes at every member. */
-size_t
-vc_in_extent(const struct vcube_call *c)
-{
-	const struct vcube_shape *const s = &vc_shapes[c->collective];
-
-	return extent(c, s->in, (s->traits & (VCUBE_IN_AT_ROOT | VCUBE_ONE_BUFFER)) == VCUBE_IN_AT_ROOT);
-}
-
-size_t
-vc_out_extent(const struct vcube_call *c)
-{
-	const struct vcube_shape *const s = &vc_shapes[c->collective];
-
-	return extent(c, s->out, s->traits & VCUBE_OUT_AT_ROOT);
-}
-
 /* Are there counts for blocks that are unequal, and that all members know? */
 static bool
 has_known_counts(const struct vcube_shape *s, const struct vcube_call *c)
@@ -106,7 +79,7 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	const char *const name = calls[c->collective];
 	const bool known = has_known_counts(s, c);
 	struct vcube_error error;
-	size_t size;
+	size_t size, all;
 
 	if (vc_unlikely(self->strict) && vc_check_thread(self, name) != 0)
 		return VCUBE_EINVAL;    /* of the node whose thread it is */
@@ -117,8 +90,8 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 		c->type = VCUBE_BYTES(1);
 	}
 	size = vcube_type_size(c->type);
-	c->rank = vcube_group_rank(self, c->group);
-	c->size = vcube_group_size(self, c->group);
+	c->rank = c->group ? c->group->rank : self->rank;
+	c->size = vc_group_size(self, c->group);
 	if (!(s->traits & VCUBE_COMBINES))
 		c->op = NULL;
 	else if (c->op == NULL)
@@ -138,9 +111,9 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	if (c->root < 0 || c->root >= c->size)
 		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
 			       name, c->root, c->size - 1);
-	if (c->count > PTRDIFF_MAX / size / (size_t)c->size)
+	if (__builtin_mul_overflow(c->count, size, &c->bytes) ||
+	    __builtin_mul_overflow(c->bytes, (size_t)c->size, &all) || all > PTRDIFF_MAX)
 		return fail_count(self, name, c, size);
-	c->bytes = c->count * size;
 	if (known && vc_counts_place(self, name, s, c) != 0)
 		return self->code;
 	return s->traits & VCUBE_COUNTS ? vc_counts_check(self, name, c) : check_memory(self, s, c);
@@ -195,8 +168,8 @@ dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, str
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 
-	if (vcube_failed(self) != 0 || complete(self, s, c) != 0)
-		return vcube_failed(self);
+	if (self->code != 0 || complete(self, s, c) != 0)
+		return self->code;
 	a = decide(self, a, how, c, set, &error);
 	if (a == NULL)
 		return vc_fail(self, error.code, "%s", error.text);
@@ -217,7 +190,7 @@ dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, str
 	}
 	if (s->traits & VCUBE_UNEQUAL)
 		vc_counts_free(self, (void *)(uintptr_t)c->out_offsets);
-	return vcube_failed(self);
+	return self->code;
 }
 
 /* --- the calls ---------------------------------------------------------------------- */
@@ -231,10 +204,10 @@ int
 	if (algorithm == NULL || call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: the %s is NULL",
 			       algorithm == NULL ? "algorithm" : "call");
-	if (vcube_failed(self) == 0 && vcube_collective_name(algorithm->collective) == NULL)
+	if (self->code == 0 && vcube_collective_name(algorithm->collective) == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: no collective has number %d (0 to %d)",
 			       algorithm->collective, VCUBE_COLLECTIVES_COUNT - 1);
-	if (vcube_failed(self) == 0 && algorithm->collective != call->collective)
+	if (self->code == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
 	whole = *call;
@@ -350,7 +323,7 @@ int
 static int
 dispatch_unequal(vcube_node *self, const char *how, struct vcube_call *c)
 {
-	if (vcube_failed(self) == 0 && c->in_counts == NULL)
+	if (self->code == 0 && c->in_counts == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "%s: counts is NULL", calls[c->collective]);
 	return dispatch(self, NULL, how, c);
 }
@@ -391,7 +364,7 @@ int
 void *
 (vcube_scratch)(vcube_node *self, size_t bytes)
 {
-	void *const block = vcube_failed(self) == 0 ? (vcube_alloc)(self, bytes) : NULL;
+	void *const block = self->code == 0 ? (vcube_alloc)(self, bytes) : NULL;
 
 	if (block == NULL)
 		vc_fail(self, VCUBE_EHEAP, "%s", vcube_heap_error(self));
@@ -404,7 +377,7 @@ void
 (vcube_combine_elements)(vcube_node *self, const struct vcube_call *c, const void *left,
 			 const void *right, void *into, size_t count)
 {
-	if (vcube_failed(self) != 0 || count == 0)
+	if (self->code != 0 || count == 0)
 		return;
 	if (vc_likely(!self->blind))
 		vcube_op_apply(c->op, c->type, left, right, into, count);
