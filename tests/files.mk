@@ -42,7 +42,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/clock/test_time_overflow \
 	%D%/clock/test_under_way %D%/clock/test_wall %D%/clock/test_wall_faults \
 	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \
-	%D%/collective/test_group %D%/collective/test_options %D%/config/test_profile_file \
+	%D%/collective/test_group %D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
 	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \
 	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \

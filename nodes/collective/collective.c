@@ -157,40 +157,97 @@ watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 		vc_watch_call(self, c, vc_in_extent(c), vc_out_extent(c));
 }
 
-/* Checks and completes the call in place, and runs it by algorithm `a`; if that is NULL, by the one
- * that `how` names; if that is NULL too, by the one selected. Returns the code of the
- * node's failure. */
-static int
-dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c)
-{
-	const struct vcube_shape *const s = &vc_shapes[c->collective];
-	char nothing;           /* target of pointers to empty blocks */
-	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct vcube_error error;
+/* What nothing is received to, and sent from */
+static char nothing;
 
-	if (self->code != 0 || complete(self, s, c) != 0)
-		return self->code;
-	a = decide(self, a, how, c, set, &error);
-	if (a == NULL)
-		return vc_fail(self, error.code, "%s", error.text);
-	if (c->bytes == 0)
-		c->in = c->out = &nothing;
-	if (c->in_counts != NULL && c->in == NULL)
-		c->in = &nothing;
-	if (c->in_counts != NULL && c->out == NULL)
-		c->out = &nothing;
-	if (c->size == 1) {
-		if (s->out != VCUBE_BLOCKS_NONE)
-			(vcube_copy)(self, vcube_out(c, 0), vcube_in(c, 0), vcube_in_bytes(c, 0));
-	} else if (vc_call_begin(self, a, c) == 0) {
+/*
+ * A program's loop makes the same call again and again, and for short blocks the checks would take as
+ * long as the rest. So a node keeps its last call as it was asked for and completed, if all that they
+ * depend on is in the call itself: one that the program makes by itself, in its own thread, with
+ * blocks of one length, an operator and an algorithm of the library, and no memory to look after. The
+ * algorithm is that for the host, or one that takes any call.
+ */
+static bool
+is_repeatable(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *c,
+	      uint64_t fields)
+{
+	return !self->strict && !self->suspects && self->share == NULL && self->depth == 0 &&
+	       self->fibers.running == NULL && c->in_counts == NULL && c->out_counts == NULL &&
+	       (c->op == NULL || c->op->apply == NULL) && !vc_fields_are_own(fields) &&
+	       (vc_fits_any_call(a) || c->set == vc_unset_on_host);
+}
+
+static bool
+is_repeated(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *c)
+{
+	const struct vcube_call *const last = &self->last_call.asked;
+
+	return self->last_call.algorithm != NULL && self->last_call.given == a &&
+	       last->in == c->in && last->out == c->out && last->count == c->count &&
+	       last->collective == c->collective && last->type == c->type && last->op == c->op &&
+	       last->group == c->group && last->root == c->root && last->set == c->set &&
+	       last->in_counts == c->in_counts && last->out_counts == c->out_counts && self->depth == 0 &&
+	       self->code == 0 && !self->suspects && !vc_has_pending(self);
+}
+
+static int
+run(vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *c, uint64_t fields)
+{
+	if (vc_call_begin(self, a, c, fields) == 0) {
 		if (vc_unlikely(self->machine->observed))
-			watch(self, s, c);
+			watch(self, &vc_shapes[c->collective], c);
 		a->run(self, c);
 		vc_call_end(self);
 	}
-	if (s->traits & VCUBE_UNEQUAL)
-		vc_counts_free(self, (void *)(uintptr_t)c->out_offsets);
 	return self->code;
+}
+
+/* Checks and completes a call, and runs it by algorithm `a`; if that is NULL, by the one that `how`
+ * names; if that is NULL too, by the one selected. Returns the code of the node's failure. */
+static int
+run_checked(vcube_node *self, const struct vcube_algorithm *a, const char *how,
+	    const struct vcube_call *asked)
+{
+	const struct vcube_shape *const s = &vc_shapes[asked->collective];
+	const struct vcube_algorithm *const given = a;
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_call c = *asked;
+	struct vcube_error error;
+	uint64_t fields;
+
+	if (self->code != 0 || complete(self, s, &c) != 0)
+		return self->code;
+	a = decide(self, a, how, &c, set, &error);
+	if (a == NULL)
+		return vc_fail(self, error.code, "%s", error.text);
+	if (c.bytes == 0 || (c.in_counts != NULL && c.in == NULL))
+		c.in = &nothing;
+	if (c.bytes == 0 || (c.in_counts != NULL && c.out == NULL))
+		c.out = &nothing;
+	if (c.size == 1) {
+		if (s->out != VCUBE_BLOCKS_NONE)
+			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
+	} else {
+		fields = vc_call_fields(self, a, &c);
+		if (how == NULL && is_repeatable(self, a, &c, fields))
+			self->last_call = (struct vc_repeated){given, *asked, c, a, fields};
+		run(self, a, &c, fields);
+	}
+	if (s->traits & VCUBE_UNEQUAL)
+		vc_counts_free(self, (void *)(uintptr_t)c.out_offsets);
+	return self->code;
+}
+
+/* As run_checked(), without its checks if they were made for the last call. */
+static inline int
+dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how,
+	 const struct vcube_call *c)
+{
+	const struct vc_repeated *const last = &self->last_call;
+
+	return how == NULL && vc_likely(is_repeated(self, a, c))
+		? run(self, last->algorithm, &last->whole, last->fields)
+		: run_checked(self, a, how, c);
 }
 
 /* --- the calls ---------------------------------------------------------------------- */
@@ -199,8 +256,6 @@ int
 (vcube_call)(vcube_node *self, const struct vcube_algorithm *algorithm,
 	     const struct vcube_call *call)
 {
-	struct vcube_call whole;
-
 	if (algorithm == NULL || call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: the %s is NULL",
 			       algorithm == NULL ? "algorithm" : "call");
@@ -210,23 +265,22 @@ int
 	if (self->code == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
-	whole = *call;
-	return dispatch(self, algorithm, NULL, &whole);
+	return dispatch(self, algorithm, NULL, call);
 }
 
 int
 (vcube_call_how)(vcube_node *self, const struct vcube_call *call, const char *how)
 {
-	struct vcube_call whole;
+	struct vcube_call unset;
 
 	if (call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: the call is NULL");
 	if (vcube_collective_name(call->collective) == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: no collective has number %d "
 			       "(0 to %d)", call->collective, VCUBE_COLLECTIVES_COUNT - 1);
-	whole = *call;
-	whole.set = NULL;
-	return dispatch(self, NULL, how, &whole);
+	unset = *call;
+	unset.set = NULL;
+	return dispatch(self, NULL, how, &unset);
 }
 
 /* Names every member: of a struct that is named in part, compilers first clear the whole, by an

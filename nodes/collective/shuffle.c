@@ -194,7 +194,7 @@ make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what
 	for (int axis = 0; axis < what->axes && orders != NULL; axis++)
 		set->number[ORDERS] = set->number[ORDERS] * 3 + orders[axis];
 	c->set = set;
-	if (vc_call_begin(self, &shuffle, c) != 0)
+	if (vc_call_begin(self, &shuffle, c, vc_call_fields(self, &shuffle, c)) != 0)
 		return vcube_failed(self);
 	if (vc_unlikely(self->machine->observed))
 		vc_watch_call(self, c, c->bytes * (size_t)blocks, c->bytes * (size_t)blocks);

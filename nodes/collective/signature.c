@@ -135,18 +135,18 @@ mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
 }
 
 static unsigned
-mark(const struct fields *f)
+mark(uint64_t fields)
 {
-	return (unsigned)(pack(f) * 0x9e3779b97f4a7c15u >> 56);
+	return (unsigned)(fields * 0x9e3779b97f4a7c15u >> 56);
 }
 
 /* Returns the label of a call that runs beside the program: that of no other. It cannot be
  * read back. */
 static uint64_t
-label_beside(struct vc_fiber *fiber, const struct fields *f)
+label_beside(struct vc_fiber *fiber, uint64_t fields)
 {
 	return vc_label_beside(fiber->context, fiber->number % VC_LABEL_NO_FIBER, fiber->calls++,
-			       mark(f));
+			       mark(fields));
 }
 
 /* A call of the fiber's body begins. Those of successive exchanges have memory of another shape. */
@@ -161,11 +161,11 @@ note_beside(const vcube_node *self, struct vc_fiber *fiber, const struct vcube_a
 /* Returns the label of a call of the program. Threads that share a node may be in calls of
  * several groups at once, so a call in a group of theirs needs a label of its own, too. */
 static uint64_t
-label_of(const struct vcube_call *call, uint32_t made, const struct fields *f)
+label_of(const struct vcube_call *call, uint32_t made, uint64_t fields)
 {
 	return call->group != NULL && vc_group_number(call->group) & VCUBE_CONTEXT_THREADS
-		? vc_label_beside(vc_group_number(call->group), VC_LABEL_NO_FIBER, made, mark(f))
-		: pack(f);
+		? vc_label_beside(vc_group_number(call->group), VC_LABEL_NO_FIBER, made, mark(fields))
+		: fields;
 }
 
 static void
@@ -196,17 +196,14 @@ trust(vcube_node *self)
 	vc_choose_fast_path(self);
 }
 
-int
-vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
-	      const struct vcube_call *call)
+uint64_t
+vc_call_fields(vcube_node *self, const struct vcube_algorithm *algorithm,
+	       const struct vcube_call *call)
 {
-	struct vc_fiber *const beside = self->fibers.running;
-	uint32_t *made = call->group ? &call->group->calls_made : &self->calls_made;
-	struct fields f = {
-		.call = beside ? 0 : (*made)++ & ((1u << CALL_BITS) - 1),
+	const struct fields f = {
 		.count = fold(call),
 		.group = fold_group(call->group),
-		.root = has((unsigned)call->collective, VCUBE_ROOTED) 
+		.root = has((unsigned)call->collective, VCUBE_ROOTED)
 			? (unsigned)call->root % (1u << ROOT_BITS)
 			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
@@ -214,21 +211,41 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		.algorithm = number_of(self, algorithm),
 	};
 
+	return pack(&f);
+}
+
+bool
+vc_fields_are_own(uint64_t fields)
+{
+	return fields >> (64 - ALGORITHM_BITS) >= ALGORITHM_OWN;
+}
+
+int
+vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
+	      const struct vcube_call *call, uint64_t fields)
+{
+	struct vc_fiber *const beside = self->fibers.running;
+	uint32_t *const count = call->group ? &call->group->calls_made : &self->calls_made;
+	const uint32_t made = *count;
+
+	if (beside == NULL)
+		++*count;
 	if (self->code == 0 && self->depth == VC_CALLS_MAX)
 		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
 	/* threads of a node have an order of their own */
 	if (vc_unlikely(self->strict) && self->code == 0 && self->share == NULL)
-		vc_agree(self, algorithm, call, beside == NULL ? *made - 1
+		vc_agree(self, algorithm, call, beside == NULL ? made
 			 : vc_agree_beside(beside->number, beside->calls));
 	if (self->code != 0)
 		return self->code;
 	if (beside != NULL)
 		note_beside(self, beside, algorithm, call);
-	self->signature = beside != NULL ? label_beside(beside, &f) : label_of(call, *made - 1, &f);
+	self->signature = beside != NULL ? label_beside(beside, fields)
+		: label_of(call, made, fields | (made & ((1u << CALL_BITS) - 1)));
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
 		.group = call->group, .here = self->site.here, .watches = self->watches.used,
-		.own = f.algorithm >= ALGORITHM_OWN,
+		.own = vc_fields_are_own(fields),
 	};
 	self->step = NULL;
 	if (vc_unlikely(self->strict))
@@ -236,7 +253,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	if (beside != NULL && self->depth == 1)
 		vc_fiber_dwell(self, 0);
 	if (vc_unlikely(self->log != NULL))
-		trace_begin(self, call, *made - 1);
+		trace_begin(self, call, made);
 	return 0;
 }
 

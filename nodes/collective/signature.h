@@ -5,10 +5,15 @@
 
 #include "node.h"
 
+/* Returns what the signature of a call has besides the call's number. */
+uint64_t vc_call_fields(vcube_node *self, const struct vcube_algorithm *algorithm,
+			const struct vcube_call *call);
+/* Is the algorithm one of the program's? */
+bool vc_fields_are_own(uint64_t fields);
 /* Enclose an algorithm: its messages carry the signature of the call, and a receiver that
  * expects another signature fails. vc_call_begin() returns the code of the node's failure. */
 int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
-		  const struct vcube_call *call);
+		  const struct vcube_call *call, uint64_t fields);
 void vc_call_end(vcube_node *self);
 
 /* Do the signatures differ, though of the same call number of the same group? */

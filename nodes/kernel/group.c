@@ -197,6 +197,7 @@ void
 	else
 		vc_group_drop(group->shared);
 	keep_freed(self, group);
+	self->last_call.algorithm = NULL;
 }
 
 /* Drops the groups that a node still holds. */

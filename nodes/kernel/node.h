@@ -114,6 +114,14 @@ struct vc_chosen {
 	bool commutative;
 };
 
+/* A call of the program that needs no second look if it is made again: nodes/collective/collective.c */
+struct vc_repeated {
+	const struct vcube_algorithm *given;    /* by the program, or NULL */
+	struct vcube_call asked, whole;         /* as it was made, and completed */
+	const struct vcube_algorithm *algorithm;        /* that ran it; NULL: there is no such call */
+	uint64_t fields;                        /* vc_call_fields() */
+};
+
 struct vc_watches {             /* nodes/trace/watch.h */
 	struct vcube_watched *list;     /* from the pool */
 	unsigned used, room;
@@ -178,6 +186,7 @@ struct vcube_node {
 	uint32_t calls_made;            /* number of collectives over all nodes */
 	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
 	struct vc_frame calls[VC_CALLS_MAX];    /* nested calls; the first stays after its end */
+	struct vc_repeated last_call;
 	struct vc_chosen chosen[VC_CHOSEN_MOST];
 
 	vcube_time since;               /* wall: when the last receive began */

@@ -68,6 +68,7 @@ vc_node_reset(vcube_node *n)
 	n->signature = 0;
 	n->depth = 0;
 	n->calls[0].signature = 0;
+	n->last_call.algorithm = NULL;
 	n->step = NULL;
 	vc_watches_end(n, 0);
 	n->now = n->known = n->send_free = n->recv_free = 0;
