@@ -103,7 +103,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		excerpt player.c wait_noted publish run &&
 		edit "$to/placer.c" 's/^\tstruct vc_placer \*const p = placer;/\tauto p = (vc_placer *)placer;/' &&
 		edit "$to/placer_types.h" '/^\tpthread_t thread;/s/.*//' &&
-		excerpt placer.c at wait_for publish run first_own hand_over vc_placer_put await \
+		excerpt placer.c at wait_for publish run first_own weigh hand_over vc_placer_put await \
 			vc_placer_take &&
 		excerpt inbox.c take_placed &&
 		excerpt processes.c landed &&

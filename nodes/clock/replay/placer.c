@@ -7,9 +7,10 @@
 /*
  * HAND_OVER: messages at a time. WORTHWHILE: messages before a thread starts, for some 20 ms of work.
  * LOOKS: at a number before a thread sleeps until it changes; some 20 us, which is more than most gaps.
- * A_SLEEP: for so many messages the replay may sleep once; it would place them itself in 4 ms.
+ * SLEEP_PART: of the time that the replay may sleep; alone it would take up to twice as long.
+ * ALONE: messages that it places itself before it tries the thread again, some 4 ms.
  */
-enum { HAND_OVER = 8, WORTHWHILE = 16384, LOOKS = 1000, A_SLEEP = 8192 };
+enum { HAND_OVER = 8, WORTHWHILE = 16384, LOOKS = 1000, SLEEP_PART = 4, ALONE = 4096 };
 
 /* In a message: the thread shall end. */
 enum { NOBODY = -1 };
@@ -28,10 +29,12 @@ at(struct vc_placer *p, uint32_t number)
 	return &p->ring[number % VC_PLACER_ROOM];
 }
 
-/* Waits until a number is no longer `seen`, and returns what it is; counts in *slept if it slept. */
+/* Waits until a number is no longer `seen`, and returns what it is; adds to *slept how long it slept, in
+ * ns. */
 static uint32_t
-wait_for(struct vc_placer_count *c, uint32_t seen, uint32_t *slept)
+wait_for(struct vc_placer_count *c, uint32_t seen, int64_t *slept)
 {
+	int64_t began;
 	uint32_t now;
 
 	/* acquire: PLACER-HANDED, PLACER-PLACED, publish() */
@@ -40,12 +43,13 @@ wait_for(struct vc_placer_count *c, uint32_t seen, uint32_t *slept)
 			return now;
 		vc_pause();
 	}
-	++*slept;
+	began = vc_host_ns();
 	atomic_store_explicit(&c->awaited, true, memory_order_relaxed);
 	vc_fence();     /* PLACER-AWAITED; the kernel's futex has one of its own */
 	while ((now = atomic_load_explicit(&c->number, memory_order_acquire)) == seen)
 		vc_futex_wait(&c->number, seen, -1);
 	atomic_store_explicit(&c->awaited, false, memory_order_relaxed);
+	*slept += vc_host_ns() - began;
 	return now;
 }
 
@@ -64,7 +68,9 @@ run(void *placer)
 {
 	struct vc_placer *const p = placer;
 
-	for (uint32_t placed = 0, handed = 0, slept = 0;;) {
+	int64_t slept = 0;
+
+	for (uint32_t placed = 0, handed = 0;;) {
 		handed = wait_for(&p->handed, handed, &slept);
 		while (placed != handed) {
 			struct vc_placing *const m = at(p, placed + p->alone);
@@ -82,7 +88,8 @@ static void
 start(struct vc_placer *p)
 {
 	p->may_run = false;
-	p->runs = pthread_create(&p->thread, NULL, run, p) == 0;
+	p->began = vc_host_ns();
+	p->runs = p->pays = pthread_create(&p->thread, NULL, run, p) == 0;
 }
 
 /* Returns the number of the first message that is not handed over. */
@@ -90,6 +97,15 @@ static uint32_t
 first_own(const struct vc_placer *p)
 {
 	return p->alone + atomic_load_explicit(&p->handed.number, memory_order_relaxed);
+}
+
+/* Decides whether the thread is of use. On a busy host it is not: while others have its processor, the
+ * replay sleeps. */
+static void
+weigh(struct vc_placer *p)
+{
+	p->pays = p->slept <= (vc_host_ns() - p->began) / SLEEP_PART;
+	p->weighed = p->put;
 }
 
 static void
@@ -108,8 +124,9 @@ vc_placer_put(struct vc_placer *p, vcube_time least)
 		return;
 	if (vc_unlikely(p->may_run && p->put >= WORTHWHILE))
 		start(p);
-	/* on a busy host the thread is slower than the replay alone */
-	if (p->runs && p->slept <= p->put / A_SLEEP)
+	if (vc_unlikely(p->runs && !p->pays && p->put - p->weighed >= ALONE))
+		weigh(p);
+	if (p->pays)
 		hand_over(p);
 }
 
@@ -119,9 +136,12 @@ await(struct vc_placer *p, uint32_t number)
 {
 	/* acquire: PLACER-PLACED, publish() */
 	uint32_t placed = atomic_load_explicit(&p->placed.number, memory_order_acquire);
+	const int64_t slept = p->slept;
 
 	while ((int32_t)(number - p->alone - placed) >= 0)
 		placed = wait_for(&p->placed, placed, &p->slept);
+	if (vc_unlikely(p->slept != slept))
+		weigh(p);
 }
 
 const struct vc_placing *
@@ -146,9 +166,10 @@ vc_placer_finish(struct vc_placer *p)
 		at(p, p->put++)->rank = NOBODY;
 		hand_over(p);
 		pthread_join(p->thread, NULL);
-		p->runs = false;
+		p->runs = p->pays = false;
 	}
-	p->put = p->taken = p->alone = p->slept = 0;
+	p->put = p->taken = p->alone = 0;
+	p->slept = 0;
 	atomic_store_explicit(&p->handed.number, 0, memory_order_relaxed);
 	atomic_store_explicit(&p->placed.number, 0, memory_order_relaxed);
 }

@@ -44,7 +44,10 @@ struct vc_placer {
 	struct vc_placing ring[VC_PLACER_ROOM];
 	/* counted from 0, as what is handed over and placed, since the last vc_placer_finish() */
 	uint32_t put, taken;
-	uint32_t slept;                 /* how often the replay has slept until a message was placed */
+	int64_t began, slept;           /* since when the thread helps; how long the replay has slept for
+					   it since then; on the host's clock, in ns */
+	uint32_t weighed;               /* `put` when these were compared, */
+	bool pays;                      /* and whether the thread is of use */
 	vcube_time least;               /* from the start of any message so far to its first effect */
 	bool may_run, runs;             /* the thread */
 	pthread_t thread;
