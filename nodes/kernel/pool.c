@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "pool.h"
+#include "region.h"
 
 /* The line before each block. */
 struct vc_block {
@@ -13,7 +14,9 @@ struct vc_block {
 };
 
 enum { ORDER_MIN = 7, ORDERS = sizeof ((struct vc_pool *)0)->idle / sizeof(struct vc_block *),
-       CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 20 };
+       CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 22 };
+/* A chunk of the largest size lies in large pages, where there are some. */
+enum { LARGE_PAGE = 1 << 21 };
 
 void
 vc_pool_open(struct vc_pool *pool)
@@ -31,14 +34,16 @@ vc_pool_close(struct vc_pool *pool)
 	vc_pool_open(pool);
 }
 
-/* Allocates `bytes` of host memory, behind a line that links the chunks. */
+/* Allocates `bytes` of host memory; the first line of them links the chunks. */
 static char *
 chunk(struct vc_pool *pool, size_t bytes)
 {
-	struct vc_block *c = aligned_alloc(VC_LINE, bytes + sizeof *c);
+	struct vc_block *const c = aligned_alloc(bytes == CHUNK_MOST ? LARGE_PAGE : VC_LINE, bytes);
 
 	if (c == NULL)
 		return NULL;
+	if (bytes == CHUNK_MOST)
+		vc_region_dense(c, bytes);
 	c->next = pool->chunks;
 	pool->chunks = c;
 	return (char *)(c + 1);
@@ -53,9 +58,9 @@ open_chunk(struct vc_pool *pool)
 	if (at == NULL)
 		return false;
 	pool->spare = at;
-	pool->spare_end = at + pool->next_chunk;
+	pool->spare_end = at + pool->next_chunk - sizeof(struct vc_block);
 	if (pool->next_chunk < CHUNK_MOST)
-		pool->next_chunk *= 2;
+		pool->next_chunk *= 4;
 	return true;
 }
 
@@ -73,8 +78,8 @@ vc_pool_keep(struct vc_pool *pool, size_t bytes)
 	char *at;
 
 	bytes = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
-	if (bytes >= pool->next_chunk)
-		return chunk(pool, bytes);
+	if (bytes > pool->next_chunk - sizeof(struct vc_block))
+		return chunk(pool, bytes + sizeof(struct vc_block));
 	if ((size_t)(pool->spare_end - pool->spare) < bytes && !open_chunk(pool))
 		return NULL;
 	at = pool->spare;
