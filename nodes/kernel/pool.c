@@ -60,7 +60,7 @@ open_chunk(struct vc_pool *pool)
 	pool->spare = at;
 	pool->spare_end = at + pool->next_chunk - sizeof(struct vc_block);
 	if (pool->next_chunk < CHUNK_MOST)
-		pool->next_chunk *= 4;
+		pool->next_chunk *= 2;
 	return true;
 }
 
