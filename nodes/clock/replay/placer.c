@@ -67,7 +67,6 @@ static void *
 run(void *placer)
 {
 	struct vc_placer *const p = placer;
-
 	int64_t slept = 0;
 
 	for (uint32_t placed = 0, handed = 0;;) {
