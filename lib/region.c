@@ -41,16 +41,13 @@ vc_region_touch(char *begin, size_t bytes)
 #endif
 }
 
-/* Large pages are 2 MiB with most processors. */
-enum { LARGE = 2 << 20 };
-
 void
 vc_region_dense(void *begin, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
 	const size_t skip = -(uintptr_t)begin % (size_t)sysconf(_SC_PAGESIZE);
 
-	if (bytes >= 2 * LARGE)
+	if (bytes >= 2 * VC_LARGE_PAGE)
 		madvise((char *)begin + skip, bytes - skip, MADV_HUGEPAGE);
 #else
 	(void)begin, (void)bytes;

@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 
+/* Large pages have so many bytes with most processors. */
+#define VC_LARGE_PAGE ((size_t)2 << 20)
+
 struct vc_region {
 	char *base;
 	size_t bytes;

@@ -168,13 +168,33 @@ static char nothing;
  * algorithm is that for the host, or one that takes any call.
  */
 static bool
-is_repeatable(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *c,
-	      uint64_t fields)
+is_own_call(const vcube_node *self)
 {
 	return !self->strict && !self->suspects && self->share == NULL && self->depth == 0 &&
-	       self->fibers.running == NULL && c->in_counts == NULL && c->out_counts == NULL &&
+	       self->fibers.running == NULL;
+}
+
+static bool
+is_repeatable(const struct vcube_algorithm *a, const struct vcube_call *c, uint64_t fields)
+{
+	return c->in_counts == NULL && c->out_counts == NULL &&
 	       (c->op == NULL || c->op->apply == NULL) && !vc_fields_are_own(fields) &&
 	       (vc_fits_any_call(a) || c->set == vc_unset_on_host);
+}
+
+/* Does a call seem to be the last one again? To keep one that is not made again costs more than it
+ * saves. */
+static bool
+is_seen_again(vcube_node *self, const struct vcube_call *c)
+{
+	struct vc_repeated *const last = &self->last_call;
+	const bool again = last->seen.in == c->in && last->seen.out == c->out &&
+			   last->seen.collective == c->collective;
+
+	last->seen.in = c->in;
+	last->seen.out = c->out;
+	last->seen.collective = c->collective;
+	return again;
 }
 
 static bool
@@ -202,52 +222,64 @@ run(vcube_node *self, const struct vcube_algorithm *a, const struct vcube_call *
 	return self->code;
 }
 
-/* Checks and completes a call, and runs it by algorithm `a`; if that is NULL, by the one that `how`
- * names; if that is NULL too, by the one selected. Returns the code of the node's failure. */
+/* Checks and completes the call in place, and runs it by algorithm `a`; if that is NULL, by the one
+ * that `how` names; if that is NULL too, by the one selected. Returns the code of the
+ * node's failure. */
 static int
-run_checked(vcube_node *self, const struct vcube_algorithm *a, const char *how,
-	    const struct vcube_call *asked)
+run_checked(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c)
 {
-	const struct vcube_shape *const s = &vc_shapes[asked->collective];
-	const struct vcube_algorithm *const given = a;
+	const struct vcube_shape *const s = &vc_shapes[c->collective];
+	const bool again = how == NULL && is_own_call(self) && is_seen_again(self, c);
+	struct vc_repeated *const last = &self->last_call;
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct vcube_call c = *asked;
 	struct vcube_error error;
 	uint64_t fields;
 
-	if (self->code != 0 || complete(self, s, &c) != 0)
+	if (again) {
+		last->algorithm = NULL;
+		last->given = a;
+		last->asked = *c;
+	}
+	if (self->code != 0 || complete(self, s, c) != 0)
 		return self->code;
-	a = decide(self, a, how, &c, set, &error);
+	a = decide(self, a, how, c, set, &error);
 	if (a == NULL)
 		return vc_fail(self, error.code, "%s", error.text);
-	if (c.bytes == 0 || (c.in_counts != NULL && c.in == NULL))
-		c.in = &nothing;
-	if (c.bytes == 0 || (c.in_counts != NULL && c.out == NULL))
-		c.out = &nothing;
-	if (c.size == 1) {
+	if (c->bytes == 0 || (c->in_counts != NULL && c->in == NULL))
+		c->in = &nothing;
+	if (c->bytes == 0 || (c->in_counts != NULL && c->out == NULL))
+		c->out = &nothing;
+	if (c->size == 1) {
 		if (s->out != VCUBE_BLOCKS_NONE)
-			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
+			(vcube_copy)(self, vcube_out(c, 0), vcube_in(c, 0), vcube_in_bytes(c, 0));
 	} else {
-		fields = vc_call_fields(self, a, &c);
-		if (how == NULL && is_repeatable(self, a, &c, fields))
-			self->last_call = (struct vc_repeated){given, *asked, c, a, fields};
-		run(self, a, &c, fields);
+		fields = vc_call_fields(self, a, c);
+		if (again && is_repeatable(a, c, fields)) {
+			last->whole = *c;
+			last->fields = fields;
+			last->algorithm = a;
+		}
+		run(self, a, c, fields);
 	}
 	if (s->traits & VCUBE_UNEQUAL)
-		vc_counts_free(self, (void *)(uintptr_t)c.out_offsets);
+		vc_counts_free(self, (void *)(uintptr_t)c->out_offsets);
 	return self->code;
 }
 
-/* As run_checked(), without its checks if they were made for the last call. */
-static inline int
-dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how,
-	 const struct vcube_call *c)
+/* Runs the last call again. */
+static int
+run_again(vcube_node *self)
 {
 	const struct vc_repeated *const last = &self->last_call;
 
-	return how == NULL && vc_likely(is_repeated(self, a, c))
-		? run(self, last->algorithm, &last->whole, last->fields)
-		: run_checked(self, a, how, c);
+	return run(self, last->algorithm, &last->whole, last->fields);
+}
+
+/* As run_checked(), without its checks if they were made for the last call. */
+static int
+dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c)
+{
+	return how == NULL && is_repeated(self, a, c) ? run_again(self) : run_checked(self, a, how, c);
 }
 
 /* --- the calls ---------------------------------------------------------------------- */
@@ -256,6 +288,8 @@ int
 (vcube_call)(vcube_node *self, const struct vcube_algorithm *algorithm,
 	     const struct vcube_call *call)
 {
+	struct vcube_call whole;
+
 	if (algorithm == NULL || call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: the %s is NULL",
 			       algorithm == NULL ? "algorithm" : "call");
@@ -265,22 +299,25 @@ int
 	if (self->code == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
-	return dispatch(self, algorithm, NULL, call);
+	if (is_repeated(self, algorithm, call))
+		return run_again(self);
+	whole = *call;
+	return run_checked(self, algorithm, NULL, &whole);
 }
 
 int
 (vcube_call_how)(vcube_node *self, const struct vcube_call *call, const char *how)
 {
-	struct vcube_call unset;
+	struct vcube_call whole;
 
 	if (call == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: the call is NULL");
 	if (vcube_collective_name(call->collective) == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: no collective has number %d "
 			       "(0 to %d)", call->collective, VCUBE_COLLECTIVES_COUNT - 1);
-	unset = *call;
-	unset.set = NULL;
-	return dispatch(self, NULL, how, &unset);
+	whole = *call;
+	whole.set = NULL;
+	return dispatch(self, NULL, how, &whole);
 }
 
 /* Names every member: of a struct that is named in part, compilers first clear the whole, by an

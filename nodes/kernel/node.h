@@ -120,6 +120,8 @@ struct vc_repeated {
 	struct vcube_call asked, whole;         /* as it was made, and completed */
 	const struct vcube_algorithm *algorithm;        /* that ran it; NULL: there is no such call */
 	uint64_t fields;                        /* vc_call_fields() */
+	/* of the last call that was checked: only one that seems to repeat it is kept */
+	struct { const void *in, *out; int collective; } seen;
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */

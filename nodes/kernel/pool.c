@@ -14,9 +14,7 @@ struct vc_block {
 };
 
 enum { ORDER_MIN = 7, ORDERS = sizeof ((struct vc_pool *)0)->idle / sizeof(struct vc_block *),
-       CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 22 };
-/* A chunk of the largest size lies in large pages, where there are some. */
-enum { LARGE_PAGE = 1 << 21 };
+       CHUNK_FIRST = 4096, CHUNK_MOST = 2 * VC_LARGE_PAGE };
 
 void
 vc_pool_open(struct vc_pool *pool)
@@ -34,11 +32,12 @@ vc_pool_close(struct vc_pool *pool)
 	vc_pool_open(pool);
 }
 
-/* Allocates `bytes` of host memory; the first line of them links the chunks. */
+/* Allocates `bytes` of host memory; the first line of them links the chunks. A chunk of the largest size
+ * lies in large pages, where there are some. */
 static char *
 chunk(struct vc_pool *pool, size_t bytes)
 {
-	struct vc_block *const c = aligned_alloc(bytes == CHUNK_MOST ? LARGE_PAGE : VC_LINE, bytes);
+	struct vc_block *const c = aligned_alloc(bytes == CHUNK_MOST ? VC_LARGE_PAGE : VC_LINE, bytes);
 
 	if (c == NULL)
 		return NULL;
