@@ -249,8 +249,13 @@ permitted(const struct vcube_algorithm *a, int p)
 
 	if (!has_counts(a->collective) || strcmp(a->name, "direct") == 0)
 		return (struct need){2, 0};
-	if (strcmp(a->name, "bruck") == 0)      /* two in each of log p steps, and its places */
-		return (struct need){2 * vcube_log2_ceil(p) + 1, 0};
+	if (strcmp(a->name, "bruck") == 0) {
+		/* its places, and two for each message of a step or a shortcut: at most those of a
+		 * row and a column, as here p is the square of a power of two */
+		const int side = 1 << vcube_log2((unsigned)p) / 2;
+
+		return (struct need){2 * 2 * (side - 1) + 1, 0};
+	}
 	return (struct need){3 + 3 * stages, 8 * stages};
 }
 

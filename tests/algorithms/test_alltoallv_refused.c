@@ -214,6 +214,8 @@ static const struct refusal refusals[] = {
 	{sends_less, "bruck:straight=8", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1"},
 	{expects_something, "bruck", VCUBE_EMISMATCH, "alltoallv: node 0 has 1 elements for node 2"},
 	{swaps, "bruck", VCUBE_EMISMATCH, "elements for node 2 (in_counts)"},
+	{sends_less, "bruck:radix=1", VCUBE_EPRECOND, "a radix of 2 to 64"},
+	{sends_less, "bruck:radix=65", VCUBE_EPRECOND, "a radix of 2 to 64"},
 	{sends_less, "bruck:straight=far", VCUBE_EINVAL, "takes N, a whole number"},
 	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
 	 "1073741823 that a header of 4 members counts"},
