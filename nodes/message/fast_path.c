@@ -66,25 +66,31 @@ vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const voi
 static bool
 may_take_lent(const vcube_node *self)
 {
-	return self->log == NULL && (!vc_has_lent(self) || !vc_is_own_code(self));
+	return !vc_has_lent(self) || !vc_is_own_code(self);
 }
 
-/* Returns false if only vc_receive() can take the message, or report that it was lost. */
+/* Returns false if only vc_receive() can take the message, record it with its times, or report that it
+ * was lost. */
 static bool
 unload(vcube_node *self, const struct vc_channel *c, struct vc_slot *slot, void *into)
 {
-	if (slot->carriage == VC_LENT)
-		return may_take_lent(self) && vc_take_lent(self, slot, into, slot->bytes);
-	if (slot->carriage > VC_BLOCK ||
-	    (vc_unlikely(self->log != NULL) &&
-	     !vc_trace_fast(self, VC_LOG_FOUND, c->from, slot->bytes)))
+	const uint64_t bytes = slot->bytes;
+
+	if (vc_unlikely(self->log != NULL) && bytes > VC_LOG_SHORT_MESSAGE)
 		return false;
-	if (slot->carriage == VC_SPREAD) {
-		vc_gather(&c->in, slot, into, slot->bytes);
-	} else {
-		memcpy(into, slot->lent.block, slot->bytes);
+	if (slot->carriage == VC_LENT) {
+		if (!may_take_lent(self) || !vc_take_lent(self, slot, into, bytes))
+			return false;
+	} else if (slot->carriage == VC_SPREAD) {
+		vc_gather(&c->in, slot, into, bytes);
+	} else if (slot->carriage == VC_BLOCK) {
+		memcpy(into, slot->lent.block, bytes);
 		vc_pool_give(slot->lent.block);
+	} else {
+		return false;
 	}
+	if (vc_unlikely(self->log != NULL))
+		vc_log_lean(self->log, VC_LOG_FOUND, c->from, bytes);
 	return true;
 }
 

@@ -63,7 +63,7 @@ take_front(vcube_node *self, struct vcube_request *r, struct vcube_status *statu
 }
 
 /* Is the send over, and was that all to wait for? On the fast path the receiver may have taken what
- * was lent. */
+ * was lent; then there is nothing to record, either. */
 static inline bool
 has_been_sent(const vcube_node *self, const struct vcube_request *r)
 {
@@ -72,7 +72,7 @@ has_been_sent(const vcube_node *self, const struct vcube_request *r)
 	if (r->list != &self->requests.sends)
 		return false;
 	if (vc_takes_fast_path(self))
-		return self->log == NULL && vc_send_wait_is_taken(&r->sent);
+		return vc_send_wait_is_taken(&r->sent);
 	return self->code == 0 && !self->strict && self->clock->learn == NULL &&
 	       vc_send_wait_is_over(self, &r->sent);
 }

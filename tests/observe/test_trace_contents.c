@@ -207,6 +207,78 @@ test_free_clock(void **state)
 	vcube_trace_close(t);
 }
 
+/* Messages of all lengths, each in its slot, in several, in a block or lent, by the program and by an
+ * algorithm of the library: all are in the trace, with their lengths, and received in order after they
+ * were sent. */
+static const size_t lengths[] = {1, 8, 40, 41, 512, 513, 1023, 1024, 1025, 5000};
+
+static int
+exchange_by_hand(vcube_node *self, size_t bytes, char *out, char *in)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	vcube_request *sent[5];
+
+	fill(out, bytes, me, 0, 0);
+	for (int i = 1; i < p; i++)
+		sent[i] = vcube_isend(self, NULL, (me + i) % p, out, bytes);
+	for (int i = 1; i < p; i++) {
+		vcube_recv(self, NULL, (me + p - i) % p, in, bytes, NULL);
+		CHECK(self, is_filled(in, bytes, (me + p - i) % p, 0, 0));
+	}
+	return vcube_waitall(self, sent + 1, p - 1);
+}
+
+static int
+exchange_lengths(vcube_node *self, void *arg)
+{
+	const size_t most = 5000 * (size_t)vcube_size(self);
+	char *const out = take_block(self, most), *const in = take_block(self, most);
+
+	(void)arg;
+	for (size_t k = 0; k < 4 * COUNT(lengths); k++) {
+		const size_t bytes = lengths[k % COUNT(lengths)];
+
+		if (exchange_by_hand(self, bytes, out, in) != 0)
+			return 1;
+		fill(out, most, 0, 0, 1);
+		vcube_alltoall(self, NULL, out, in, bytes, VCUBE_INT8, "direct");
+	}
+	return vcube_failed(self);
+}
+
+static void
+check_lengths(const char *machine)
+{
+	vcube_trace *t = record(machine, exchange_lengths, NULL, 0, NULL);
+	uint32_t sends[5][5] = {{0}}, gets[5][5] = {{0}};
+	const struct vcube_event *e;
+
+	while ((e = vcube_trace_next(t)) != NULL) {
+		if (e->kind == VCUBE_EVENT_SEND) {
+			assert_int_equal(e->number, sends[e->rank][e->peer]);
+			assert_int_equal(e->amount, lengths[sends[e->rank][e->peer]++ / 2 % COUNT(lengths)]);
+		} else if (e->kind == VCUBE_EVENT_GOT) {
+			assert_int_equal(e->number, gets[e->peer][e->rank]);
+			assert_int_equal(e->amount, lengths[gets[e->peer][e->rank]++ / 2 % COUNT(lengths)]);
+			assert_true(gets[e->peer][e->rank] <= sends[e->peer][e->rank]);
+		}
+	}
+	for (int i = 0; i < 25; i++)
+		assert_int_equal(gets[i / 5][i % 5], i / 5 == i % 5 ? 0 : 8 * COUNT(lengths));
+	vcube_trace_close(t);
+}
+
+static void
+test_every_length(void **state)
+{
+	(void)state;
+	check_lengths("full:5");
+	check_lengths("full:5 fuzz=3");
+	check_lengths("full:5 strict=yes");
+	check_lengths("full:5 threads=one");
+	check_lengths("full:5 clock=virtual");
+}
+
 /* Two successive messages over one link of a line: 1 us per start-up, 1 ns per byte, 50 ns
  * per link. */
 static int
@@ -285,6 +357,7 @@ main(void)
 		TEST(test_results_of_calls),
 		TEST(test_lost_messages),
 		TEST(test_free_clock),
+		TEST(test_every_length),
 		TEST(test_hops),
 	};
 
