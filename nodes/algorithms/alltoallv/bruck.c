@@ -154,15 +154,17 @@ is_worth(const struct vcube_terms *t, size_t bytes, int times)
 	return cost > 0 && bytes > (size_t)(vcube_startup_time(t) / cost);
 }
 
-/* Returns the steps that move by such a part. */
+/* Returns the steps that a shortcut leaves out and the one that it is, for blocks that move by these
+ * digits, the lowest first; 0 if they do not move by the first one, or by no other. */
 static int
-times_of(const struct route *r, int first, int end, int distance)
+shortcut_times(int value, int radix)
 {
+	const bool moves = value % radix != 0;
 	int times = 0;
 
-	for (int k = first; k < end; k++)
-		times += distance / r->unit[k] % r->radix != 0;
-	return times;
+	for (; value > 0; value /= radix)
+		times += value % radix != 0;
+	return moves && times > 1 ? times : 0;
 }
 
 /* Returns the time of a stretch, where a message is worth `bytes`, and a place has `mean`, at most
@@ -282,7 +284,7 @@ struct parcel {
 	struct parcel *next;
 	vcube_request *sent;
 	size_t bytes;
-	int to, end;                    /* of a shortcut: the node and the step to which it goes */
+	int to;                         /* of a shortcut */
 	char data[];
 };
 
@@ -298,7 +300,7 @@ struct exchange {
 	struct place *places;
 	vcube_request **straight;       /* blocks that go straight */
 	int *group;                     /* places of the message at hand */
-	struct parcels packed;          /* shortcuts to come */
+	struct parcels packed;          /* shortcuts of this stretch */
 	struct parcels sent;            /* in this step */
 	struct parcels kept;            /* received */
 	bool shortened;                 /* some place has the mark of a shortcut */
@@ -459,9 +461,8 @@ shorten(struct exchange *e, int step)
 	const int end = r->end[step];
 
 	for (int x = bound(r, step); x < bound(r, end - 1); x += r->unit[step]) {
-		const int times = times_of(r, step, end, x);
-		const int count = times > 1 && x / r->unit[step] % r->radix != 0
-			? list_group(r, step, end, x, e->group) : 0;
+		const int times = shortcut_times(x / r->unit[step], r->radix);
+		const int count = times > 0 ? list_group(r, step, end, x, e->group) : 0;
 		struct parcel *p;
 
 		if (count == 0 || !is_worth(&e->terms, sum_group(e, count), times))
@@ -470,27 +471,21 @@ shorten(struct exchange *e, int step)
 		if (p == NULL)
 			return;
 		p->to = ahead(r, e->call->rank, step, x);
-		p->end = end;
 		append(&e->packed, p);
 	}
 }
 
-/* Sends the shortcuts whose stretch ends here. */
+/* Sends the shortcuts of the node's stretch, which ends here. */
 static void
-send_shortcuts(struct exchange *e, int end)
+send_shortcuts(struct exchange *e)
 {
-	struct parcels later = {NULL, NULL};
 	struct parcel *p;
 
 	while ((p = take_first(&e->packed)) != NULL)
-		if (p->end == end)
-			post(e, p, p->to);
-		else
-			append(&later, p);
-	e->packed = later;
+		post(e, p, p->to);
 }
 
-/* Receives those of others, in the order in which they are sent. */
+/* Receives those of others whose stretches end here too, in the order in which they are sent. */
 static void
 receive_shortcuts(struct exchange *e, int end)
 {
@@ -525,7 +520,8 @@ move(struct exchange *e, int step)
 			post(e, p, ahead(r, me, step, x));
 	for (int x = unit; x < bound(r, step); x += unit)
 		receive(e, behind(r, me, step, x), list_group(r, step, step + 1, x, e->group), 0);
-	send_shortcuts(e, step + 1);
+	if (r->end[step] == step + 1)
+		send_shortcuts(e);
 	if (e->shortened)
 		receive_shortcuts(e, step + 1);
 	while ((p = take_first(&e->sent)) != NULL) {
@@ -772,13 +768,12 @@ shorten_values(const struct vcube_terms *t, const struct route *r, struct values
 	vcube_time work = 0;
 
 	for (int x = unit * r->radix; x < v->count; x += unit) {
-		int blocks = 0, times = 0;
+		const int times = shortcut_times(x / unit, r->radix);
+		int blocks = 0;
 
 		for (int low = 0; low < unit && x + low < v->count; low++)
 			blocks += v->blocks[x + low];
-		for (int rest = x / unit; rest > 0; rest /= r->radix)
-			times += rest % r->radix != 0;
-		if (times < 2 || x / unit % r->radix == 0 || !is_worth(t, t->m * (size_t)blocks, times))
+		if (times == 0 || !is_worth(t, t->m * (size_t)blocks, times))
 			continue;
 		for (int low = 0; low < unit && x + low < v->count; low++)
 			v->blocks[x + low] = 0;
