@@ -12,7 +12,8 @@ pkgincludedir = $(includedir)/vcube
 pkginclude_HEADERS = %D%/include/vcube/aapc.h %D%/include/vcube/algorithm.h \
 	%D%/include/vcube/array.h %D%/include/vcube/authoring.h %D%/include/vcube/blocks.h \
 	%D%/include/vcube/collective.h %D%/include/vcube/cube.h %D%/include/vcube/cube_algorithm.h \
-	%D%/include/vcube/desc.h %D%/include/vcube/direct.h %D%/include/vcube/error.h %D%/include/vcube/explore.h \
+	%D%/include/vcube/desc.h %D%/include/vcube/digits.h %D%/include/vcube/direct.h \
+	%D%/include/vcube/error.h %D%/include/vcube/explore.h \
 	%D%/include/vcube/fault.h %D%/include/vcube/group.h %D%/include/vcube/grow.h \
 	%D%/include/vcube/machine.h %D%/include/vcube/message.h %D%/include/vcube/node.h \
 	%D%/include/vcube/observe.h %D%/include/vcube/observing.h %D%/include/vcube/own.h \

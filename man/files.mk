@@ -1,7 +1,8 @@
 # The manual: pages, and those that programs print
 dist_man_MANS = %D%/vcube.1 %D%/vcubecc.1 %D%/vcuberun.1 %D%/vcube_aapc.3 %D%/vcube_algorithm.3 \
 	%D%/vcube_array.3 %D%/vcube_blocks.3 %D%/vcube_cmocka.3 %D%/vcube_collective.3 \
-	%D%/vcube_cube.3 %D%/vcube_cube_algorithm.3 %D%/vcube_direct.3 %D%/vcube_error.3 %D%/vcube_explore.3 \
+	%D%/vcube_cube.3 %D%/vcube_cube_algorithm.3 %D%/vcube_digits.3 %D%/vcube_direct.3 \
+	%D%/vcube_error.3 %D%/vcube_explore.3 \
 	%D%/vcube_fault.3 %D%/vcube_group.3 %D%/vcube_grow.3 %D%/vcube_machine.3 \
 	%D%/vcube_message.3 %D%/vcube_mpi.3 %D%/vcube_node.3 %D%/vcube_observe.3 \
 	%D%/vcube_process.3 %D%/vcube_profile.3 %D%/vcube_schedule.3 %D%/vcube_segments.3 \

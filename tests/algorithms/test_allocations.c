@@ -243,26 +243,19 @@ needs(const struct vcube_algorithm *a, int p, bool starlike)
 /* alltoallv through relays does not know how much it will receive: each stage has a block
  * or two for that, which may grow, and returns what was too much. */
 static struct need
-permitted(const struct vcube_algorithm *a, int p)
+permitted(const struct vcube_algorithm *a)
 {
 	const int stages = strcmp(a->name, "four-stage") == 0 ? 4 : 2;
 
 	if (!has_counts(a->collective) || strcmp(a->name, "direct") == 0)
 		return (struct need){2, 0};
-	if (strcmp(a->name, "bruck") == 0) {
-		/* its places, and two for each message of a step or a shortcut: at most those of a
-		 * row and a column, as here p is the square of a power of two */
-		const int side = 1 << vcube_log2((unsigned)p) / 2;
-
-		return (struct need){2 * 2 * (side - 1) + 1, 0};
-	}
 	return (struct need){3 + 3 * stages, 8 * stages};
 }
 
 static void
 check(const struct vcube_algorithm *a, int p, bool starlike)
 {
-	const struct need need = needs(a, p, starlike), most = permitted(a, p);
+	const struct need need = needs(a, p, starlike), most = permitted(a);
 
 	if (need.blocks > most.blocks || need.sizes > most.sizes)
 		fail_msg("%s.%s takes %ld blocks of heap for a call of %d nodes, which it makes larger or "

@@ -20,6 +20,7 @@
 #include <vcube/schedule.h>
 #include <vcube/aapc.h>
 #include <vcube/stages.h>
+#include <vcube/digits.h>
 #include <vcube/segments.h>
 #include <vcube/star.h>
 #include <vcube/direct.h>
