@@ -185,9 +185,12 @@ check-threads: threaded-programs
 carried_programs = $(filter-out $(uncarried_programs),$(test_programs))
 uncarried_programs = $(cli_programs) $(mpi_programs) %D%/topo/% %D%/config/% %D%/lib/% %D%/heap/% \
 	%D%/explore/% %D%/clock/test_notes %D%/clock/test_wall% %D%/transport/% \
-	%D%/machine/test_coroutines
+	%D%/machine/test_coroutines %D%/algorithms/test_figures %D%/algorithms/test_predicted \
+	%D%/algorithms/test_transfers %D%/toolkit/test_segments
 check-cores: $(carried_programs)
-	THREADS=cores $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(carried_programs)'
+check-threads-cores: $(filter $(threaded_programs),$(carried_programs))
+check-cores check-threads-cores:
+	THREADS=cores $(MAKE) check-TESTS check_PROGRAMS= TESTS='$^'
 check-valgrind: all
 	SHARE=$(slow_share) $(MAKE) check TESTS='$(core_valgrind_programs) $(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
@@ -215,5 +218,5 @@ installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
 .PHONY: core-programs sanitized-programs threaded-programs check-core check-cores check-fuzz \
-	check-right check-sanitized check-threads check-valgrind check-search check-archive check-packages \
-	check-reproducible
+	check-right check-sanitized check-threads check-threads-cores check-valgrind check-search \
+	check-archive check-packages check-reproducible

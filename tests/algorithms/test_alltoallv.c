@@ -56,6 +56,14 @@ send_nothing_and_the_same(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* Runs a program on each of these machines, or on one of them if sweeps try a share. */
+static void
+try_on_each(const char *const *machines, size_t count, vcube_program *program)
+{
+	for (size_t i = first_case(count, count); i < count; i += next_case())
+		try_well(machines[i], program, NULL);
+}
+
 static void
 test_permitted(void **state)
 {
@@ -156,12 +164,14 @@ send_unlike(vcube_node *self, void *arg)
 static void
 test_each_node_shortens_its_ways(void **state)
 {
+	static const char *const machines[] = {
+		"full:13 clock=virtual", "full:64", "mesh:4x5 clock=virtual routing=any ports=all",
+		"torus:4x4 clock=virtual routing=any ports=all",
+		"hypercube:6 clock=virtual routing=any threads=one reorder=100ps",
+	};
+
 	(void)state;
-	try_well("full:13 clock=virtual", send_unlike, NULL);
-	try_well("mesh:4x5 clock=virtual routing=any ports=all", send_unlike, NULL);
-	try_well("torus:4x4 clock=virtual routing=any ports=all", send_unlike, NULL);
-	try_well("hypercube:6 clock=virtual routing=any threads=one reorder=100ps", send_unlike, NULL);
-	try_well("full:64", send_unlike, NULL);
+	try_on_each(machines, COUNT(machines), send_unlike);
 }
 
 /* A header may say anything: the run ends with what was injected. */
@@ -210,16 +220,17 @@ time_formulas(vcube_node *self, void *arg)
 static void
 test_time_of_equal_blocks(void **state)
 {
+	static const char *const machines[] = {
+		"full:1 clock=virtual copy=100ps", "full:7 clock=virtual",
+		"full:8 clock=virtual copy=100ps per_hop=17ps",
+		"full:8 clock=virtual threads=one startup=1ps per_byte=10ps copy=100ps",
+		"full:13 clock=virtual threads=one per_byte=3ns copy=2ns reorder=300ps",
+		"full:16 clock=virtual threads=one reorder=1ns", "full:60 clock=virtual threads=one",
+		"full:64 clock=virtual threads=one", "full:81 clock=virtual threads=one startup=200ns",
+	};
+
 	(void)state;
-	try_well("full:1 clock=virtual copy=100ps", time_formulas, NULL);
-	try_well("full:7 clock=virtual", time_formulas, NULL);
-	try_well("full:8 clock=virtual copy=100ps per_hop=17ps", time_formulas, NULL);
-	try_well("full:8 clock=virtual threads=one startup=1ps per_byte=10ps copy=100ps", time_formulas, NULL);
-	try_well("full:13 clock=virtual threads=one per_byte=3ns copy=2ns reorder=300ps", time_formulas, NULL);
-	try_well("full:16 clock=virtual threads=one reorder=1ns", time_formulas, NULL);
-	try_well("full:60 clock=virtual threads=one", time_formulas, NULL);
-	try_well("full:64 clock=virtual threads=one", time_formulas, NULL);
-	try_well("full:81 clock=virtual threads=one startup=200ns", time_formulas, NULL);
+	try_on_each(machines, COUNT(machines), time_formulas);
 }
 
 /* Members know only their own counts: all must select the same. */
@@ -322,13 +333,17 @@ compare_times(vcube_node *self, void *arg)
 static void
 test_short_and_long_where_links_are_shared(void **state)
 {
+	static const char *const machines[] = {
+		"torus:4x4 clock=virtual routing=any threads=one",
+		"torus:4x4 clock=virtual routing=any threads=one ports=all",
+		"hypercube:4 clock=virtual routing=any threads=one ports=all",
+		"ring:16 clock=virtual routing=any threads=one ports=all",
+		"hypercube:6 clock=virtual routing=any threads=one",
+		"mesh:8x8 clock=virtual routing=any threads=one",
+	};
+
 	(void)state;
-	try_well("torus:4x4 clock=virtual routing=any threads=one", compare_times, NULL);
-	try_well("torus:4x4 clock=virtual routing=any threads=one ports=all", compare_times, NULL);
-	try_well("hypercube:4 clock=virtual routing=any threads=one ports=all", compare_times, NULL);
-	try_well("ring:16 clock=virtual routing=any threads=one ports=all", compare_times, NULL);
-	try_well("hypercube:6 clock=virtual routing=any threads=one", compare_times, NULL);
-	try_well("mesh:8x8 clock=virtual routing=any threads=one", compare_times, NULL);
+	try_on_each(machines, COUNT(machines), compare_times);
 }
 
 int

@@ -207,9 +207,10 @@ test_relays_take_the_predicted_time(void **state)
 		"mesh:deal=element:mode=dual",
 	};
 	static const char *const where[] = {"full:16", "full:9", "full:18", "torus:4x4", "ring:5"};
+	const size_t cases = COUNT(where) * COUNT(costs);
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(where) * COUNT(costs); i++) {
+	for (size_t i = first_case(3, cases); i < cases; i += next_case()) {
 		vcube_machine *machine = open_machine("%s clock=virtual threads=one heap=32MiB %s",
 						      where[i / COUNT(costs)], costs[i % COUNT(costs)]);
 		const struct vcube_desc *desc = vcube_machine_desc(machine);
