@@ -51,7 +51,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/machine/test_coroutines %D%/machine/test_misuse %D%/machine/test_priority \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \
 	%D%/message/test_probe %D%/message/test_proc_null %D%/network/test_override \
-	%D%/network/test_override_refused %D%/observe/test_step %D%/observe/test_trace_links %D%/stepper/test_final_values \
+	%D%/network/test_override_refused %D%/observe/test_step %D%/observe/test_trace_calls %D%/observe/test_trace_links %D%/stepper/test_final_values \
 	%D%/stepper/test_step_links %D%/stepper/test_stepper %D%/toolkit/test_element_routes \
 	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
 	%D%/toolkit/test_stages %D%/topo/test_array %D%/topo/test_cube %D%/topo/test_families \

@@ -150,6 +150,8 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 static void
 watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 {
+	if (vc_watched_again(self, c))
+		return;
 	if (s->traits & VCUBE_COUNTS)
 		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
 			      vc_counts_extent(c, c->out_counts, c->out_offsets));
@@ -237,6 +239,7 @@ run_checked(vcube_node *self, const struct vcube_algorithm *a, const char *how, 
 
 	if (again) {
 		last->algorithm = NULL;
+		last->logged = NULL;
 		last->given = a;
 		last->asked = *c;
 	}

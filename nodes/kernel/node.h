@@ -120,6 +120,7 @@ struct vc_repeated {
 	struct vcube_call asked, whole;         /* as it was made, and completed */
 	const struct vcube_algorithm *algorithm;        /* that ran it; NULL: there is no such call */
 	uint64_t fields;                        /* vc_call_fields() */
+	const uint64_t *logged, *logged_end;    /* recorded: its entries in the log, or NULL */
 	/* of the last call that was checked: only one that seems to repeat it is kept */
 	struct { const void *in, *out; int collective; } seen;
 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include "log_read.h"
 
-/* Under the free clock not every message has a time: the greatest distance, in words,
+/* Under the free clock not every message or step has a time: the greatest distance, in words,
  * between two times; see vc_log_lean(). */
 enum { FAR = 2 * VC_LOG_STRETCH / sizeof(uint64_t) };
 
@@ -54,18 +54,18 @@ look_ahead(struct vc_log_reader *r)
 	uint64_t epoch = r->epoch;
 
 	r->many = r->passed = 0;
-	for (const uint64_t *w = r->at; w < last; w++) {
+	for (const uint64_t *w = r->at; w < last; w += vc_log_words(kind_of(*w))) {
 		const unsigned kind = kind_of(*w);
 
 		if (is_dated(kind)) {
 			r->next = time_of(epoch, *w);
 			return;
 		}
-		if (vc_log_words(kind) > 1)
+		if (vc_log_words(kind) == VC_LOG_LONG)
 			break;
 		if (kind == VC_LOG_EPOCH)
 			epoch = *w >> VC_LOG_KIND_BITS;
-		r->many += is_undated(kind);
+		r->many += is_undated(kind) && kind != VC_LOG_STEP;
 	}
 	r->many = 0;
 }
@@ -161,11 +161,16 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 	vc_event_take_words(e, r->at);
 	r->at += VC_LOG_LONG;
 	e->time = time_now(r);
-	if (e->kind == VCUBE_EVENT_GROUP)
-		r->called[e->detail] = e->time;
-	else if (e->kind == VCUBE_EVENT_RETURN)
-		e->span = e->time - r->called[e->detail];
-	else if (e->kind == VCUBE_EVENT_DONE)
+	if (r->again.resume != NULL) {
+		if (e->kind == VCUBE_EVENT_GROUP)
+			e->number = r->again.number;
+		if (r->at == r->again.end) {
+			r->at = r->again.resume;
+			r->again.resume = NULL;
+		}
+	}
+	vc_event_of_call(&r->calls, e);
+	if (e->kind == VCUBE_EVENT_DONE)
 		e->span = since(r, e);
 	else if (e->kind == VCUBE_EVENT_WORK && e->span > e->time - r->ended)
 		/* wall clock: the host's time since the last act is part of it */
@@ -282,7 +287,8 @@ read_step(struct vc_log_reader *r, struct vc_event *e)
 	const uint64_t *const w = r->at;
 
 	r->at += vc_log_words(VCUBE_EVENT_STEP);
-	go_on(r, w[0]);
+	if (!is_undated(kind_of(w[0])))
+		go_on(r, w[0]);
 	e->time = time_now(r);
 	e->detail = (uint8_t)peer_of(w[0]);
 	e->peer = -1;
@@ -290,10 +296,36 @@ read_step(struct vc_log_reader *r, struct vc_event *e)
 	e->text = (const char *)(uintptr_t)w[1];
 }
 
+/* Goes back to the entries of a call that is made again. */
+static void
+read_again(struct vc_log_reader *r)
+{
+	const uint64_t *const word = r->at++;
+
+	go_on(r, *word);
+	r->again.resume = r->at;
+	r->again.number = r->attributes.number;
+	r->at = vc_log_first_again(word, &r->again.end);
+	r->attributes = (struct vc_log_attributes){0};
+}
+
+static void
+read_return(struct vc_log_reader *r, struct vc_event *e)
+{
+	const uint64_t word = *r->at++;
+
+	go_on(r, word);
+	e->time = time_now(r);
+	e->detail = (uint8_t)peer_of(word);
+	vc_event_of_call(&r->calls, e);
+}
+
 /* Returns the kind of event of a word of this kind. */
 static uint8_t
 event_of(unsigned kind)
 {
+	if (kind == VC_LOG_STEP)
+		return VCUBE_EVENT_STEP;
 	if (is_undated(kind))
 		kind -= VC_LOG_UNDATED;
 	return (uint8_t)(kind >= VC_LOG_FOUND ? VCUBE_EVENT_GOT
@@ -310,9 +342,15 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 			read_attribute(r, *r->at++);
 			continue;
 		}
+		if (kind == VC_LOG_AGAIN) {
+			read_again(r);
+			continue;
+		}
 		*e = (struct vc_event){.kind = event_of(kind), .rank = (uint32_t)r->rank};
-		if (kind == VCUBE_EVENT_STEP)
+		if (e->kind == VCUBE_EVENT_STEP)
 			read_step(r, e);
+		else if (kind == VCUBE_EVENT_RETURN)
+			read_return(r, e);
 		else if (vc_log_words(kind) > 1)
 			read_long(r, e);
 		else

@@ -30,7 +30,9 @@ struct vc_log_reader {
 	uint64_t sends;                 /* messages sent */
 	uint32_t steps;
 	vcube_time ended;               /* when the last event did */
-	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
+	struct vc_event_calls calls;
+	/* within the entries of a call that is made again: their end, and what else is needed */
+	struct { const uint64_t *end, *resume; uint32_t number; } again;
 	/* of the next event */
 	struct vc_log_attributes {
 		uint64_t start, arrival, amount;

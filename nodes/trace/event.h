@@ -36,4 +36,27 @@ vc_event_take_words(struct vc_event *e, const uint64_t *w)
 	e->text = (const char *)(uintptr_t)w[3];
 }
 
+/* The calls of a node whose end is still to be read: [depth]; [0]: the last CALL. */
+struct vc_event_calls {
+	struct vc_event begun[VC_CALLS_MAX + 1];
+};
+
+/* Notes a CALL and its depth, which is in its GROUP; a RETURN gets what it has of its call. */
+static inline void
+vc_event_of_call(struct vc_event_calls *calls, struct vc_event *e)
+{
+	if (e->kind == VCUBE_EVENT_CALL) {
+		calls->begun[0] = *e;
+	} else if (e->kind == VCUBE_EVENT_GROUP) {
+		calls->begun[e->detail] = calls->begun[0];
+	} else if (e->kind == VCUBE_EVENT_RETURN) {
+		const struct vc_event *const c = &calls->begun[e->detail];
+
+		e->span = e->time - c->time;
+		e->algorithm = c->algorithm;
+		e->number = c->number;
+		e->peer = c->peer;
+	}
+}
+
 #endif

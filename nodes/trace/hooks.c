@@ -28,11 +28,11 @@ record(vcube_node *self, const struct vc_moment *since, unsigned kind, int peer,
 	vc_log_event(self->log, &now, kind, peer, amount);
 }
 
-/* Sets how often short messages get a time: within a call, not all do. */
+/* Sets how often short messages and steps get a time: within a call, not all do. */
 static void
 lean(vcube_node *self, int depth)
 {
-	self->log->lean = depth > 0 ? VC_LOG_STRETCH - 1 : 0;
+	self->log->lean = depth > 0 && self->log->undated ? VC_LOG_STRETCH - 1 : 0;
 }
 
 enum { CHUNK = 1 << 16, KEPT_FIRST = 8 };
@@ -161,35 +161,73 @@ group(vcube_node *self, const struct vcube_call *c, uint32_t number, int depth)
 	});
 }
 
-/* Logs a RETURN or DONE. */
-static void
-end(vcube_node *self, enum vcube_events kind, uint32_t number, int depth)
+/* Is it the last call again, whose entries are in the log? */
+static bool
+is_logged(const vcube_node *self, const struct vcube_call *c)
 {
-	const struct vc_frame *f = &self->calls[self->depth - 1];
-
-	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_entry){
-		.kind = kind, .number = number, .text = f->algorithm,
-		.peer = lower_half(self, vcube_group_rank(self, f->group)), .detail = (uint8_t)depth,
-	});
+	return c == &self->last_call.whole && self->last_call.logged != NULL;
 }
 
 void
 vc_trace_call(vcube_node *self, const struct vcube_call *c)
 {
-	stamp(self);
-	begin(self, VCUBE_EVENT_CALL, c);
-	group(self, c, (c->group ? c->group->calls_made : self->calls_made) - 1, self->depth);
+	const uint32_t number = (c->group ? c->group->calls_made : self->calls_made) - 1;
+	const struct vc_moment now = vc_trace_moment(self);
+	struct vc_repeated *const last = &self->last_call;
+
+	if (!is_logged(self, c) || !vc_log_again(self->log, &now, number, last->logged, last->logged_end)) {
+		if (c == &last->whole)
+			last->logged = NULL;
+		vc_log_time(self->log, &now);
+		self->log->call = self->log->at;
+		begin(self, VCUBE_EVENT_CALL, c);
+		group(self, c, number, self->depth);
+	}
 	lean(self, self->depth);
+}
+
+static void
+watch(vcube_node *self, const struct vcube_watched *w, size_t count)
+{
+	vc_log_add(self->log, &(struct vc_log_entry){
+		.kind = VCUBE_EVENT_WATCH, .text = w->name,
+		.amount = count, .number = (uint32_t)vcube_type_size(w->type),
+		.peer = (int16_t)w->depth, .detail = vc_trace_type(w->type),
+	});
+}
+
+void
+vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
+{
+	/* watches of a call follow it at once and share its time */
+	if (!self->log->undated || w->depth == 0)
+		stamp(self);
+	watch(self, w, count);
+}
+
+void
+vc_trace_watches(vcube_node *self, const struct vcube_call *c, const struct vcube_watched *w, unsigned count)
+{
+	struct vc_repeated *const last = &self->last_call;
+
+	if (is_logged(self, c))
+		return;
+	for (unsigned i = 0; i < count; i++)
+		watch(self, &w[i], w[i].count);
+	/* not if the upper halves of peers lie between them */
+	if (c == &last->whole && (self->log->at - self->log->call) % VC_LOG_LONG == 0) {
+		last->logged = self->log->call;
+		last->logged_end = self->log->at;
+	}
 }
 
 void
 vc_trace_return(vcube_node *self)
 {
-	const struct vc_frame *f = &self->calls[self->depth - 1];
+	const struct vc_moment now = vc_trace_moment(self);
 
+	vc_log_event(self->log, &now, VCUBE_EVENT_RETURN, self->depth, 0);
 	/* the contents of memory at the end have the same time as the end */
-	end(self, VCUBE_EVENT_RETURN, (uint32_t)vc_group_size(self, f->group), self->depth);
 	keep_contents(self);
 	lean(self, self->depth - 1);
 }
@@ -231,15 +269,23 @@ vc_trace_start(vcube_node *self, const struct vcube_call *c, uint32_t in_group)
 void
 vc_trace_done(vcube_node *self)
 {
-	end(self, VCUBE_EVENT_DONE, self->calls[self->depth - 1].start - 1, 0);
+	const struct vc_frame *f = &self->calls[self->depth - 1];
+
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_entry){
+		.kind = VCUBE_EVENT_DONE, .number = f->start - 1, .text = f->algorithm,
+		.peer = lower_half(self, vcube_group_rank(self, f->group)),
+	});
 }
 
 void
 vc_trace_step(vcube_node *self)
 {
-	const struct vc_moment now = vc_trace_moment(self);
+	if (!vc_log_lean_step(self->log, self->depth, self->step)) {
+		const struct vc_moment now = vc_trace_moment(self);
 
-	vc_log_step(self->log, &now, self->depth, self->step);
+		vc_log_step(self->log, &now, self->depth, self->step);
+	}
 	keep_contents(self);
 }
 
@@ -349,19 +395,6 @@ vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time)
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_WORK, .span = time,
 		.amount = amount, .peer = -1, .detail = (uint8_t)kind, .text = works[kind],
-	});
-}
-
-void
-vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
-{
-	/* watches of a call follow it at once and share its time */
-	if (!self->log->undated || w->depth == 0)
-		stamp(self);
-	vc_log_add(self->log, &(struct vc_log_entry){
-		.kind = VCUBE_EVENT_WATCH, .text = w->name,
-		.amount = count, .number = (uint32_t)vcube_type_size(w->type),
-		.peer = (int16_t)w->depth, .detail = vc_trace_type(w->type),
 	});
 }
 

@@ -2,11 +2,10 @@
 /* The rarely needed parts of writing a log. */
 #include "log.h"
 
-/* Writes what must precede a word with this time: a new epoch, a time after the act. */
-static void
-enter(struct vc_log *log, const struct vc_moment *m)
+void
+vc_log_enter_slowly(struct vc_log *log, const struct vc_moment *m)
 {
-	const uint64_t epoch = (uint64_t)m->stamp >> VC_LOG_TIME_BITS;
+	const uint64_t epoch = m->stamp >> VC_LOG_TIME_BITS;
 
 	if (epoch != log->epoch)
 		vc_log_say(log, VC_LOG_EPOCH, epoch);
@@ -16,19 +15,11 @@ enter(struct vc_log *log, const struct vc_moment *m)
 }
 
 void
-vc_log_time_slowly(struct vc_log *log, const struct vc_moment *m)
-{
-	enter(log, m);
-	vc_log_put(log, vc_log_word(VC_LOG_TIME, 0, 0, m->stamp));
-}
-
-void
-vc_log_event(struct vc_log *log, const struct vc_moment *m, unsigned kind, int peer,
-	     uint64_t amount)
+vc_log_event_slowly(struct vc_log *log, const struct vc_moment *m, unsigned kind, int peer, uint64_t amount)
 {
 	const uint64_t most = (1u << VC_LOG_BYTES_BITS) - 1;
 
-	enter(log, m);
+	vc_log_enter(log, m);
 	if (amount > most) {
 		vc_log_say(log, VC_LOG_AMOUNT, amount);
 		amount = 0;
@@ -37,17 +28,18 @@ vc_log_event(struct vc_log *log, const struct vc_moment *m, unsigned kind, int p
 	vc_log_put(log, vc_log_word(kind, peer, amount, m->stamp));
 }
 
-void
-vc_log_step(struct vc_log *log, const struct vc_moment *m, int depth, const char *name)
+bool
+vc_log_again(struct vc_log *log, const struct vc_moment *m, uint32_t number, const uint64_t *first,
+	     const uint64_t *end)
 {
-	uint64_t *w;
-
-	enter(log, m);
-	w = vc_log_room(log, vc_log_words(VCUBE_EVENT_STEP));
-	if (vc_unlikely(w == NULL))
-		return;
-	w[0] = vc_log_word(VCUBE_EVENT_STEP, depth, 0, m->stamp);
-	w[1] = (uint64_t)(uintptr_t)name;
+	if (log->at - first > VC_LOG_BACK)
+		return false;
+	vc_log_say(log, VC_LOG_NUMBER, number);
+	vc_log_enter(log, m);
+	log->lost += log->at == log->end;
+	vc_log_put(log, vc_log_word(VC_LOG_AGAIN, (int)(log->at - first), (uint64_t)(end - first) / VC_LOG_LONG,
+				    m->stamp));
+	return true;
 }
 
 void

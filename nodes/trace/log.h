@@ -8,12 +8,13 @@
  *
  *   kind 6, peer 15, bytes 11, lower half of the time 32
  *
- * and a step is two: one with the depth of calls in place of the peer, and its name. The
- * reader of the log reconstructs the rest: the number of a message or step, since those of
- * a channel, or of a node, are in order; under the virtual clock the beginning of a
+ * and a step is two: one with the depth of calls in place of the peer, and its name; the end
+ * of a call is one, with the depth. The reader of the log reconstructs the rest: the number of
+ * a message or step, since those of a channel, or of a node, are in order; what the call was
+ * that ends, or is made again; under the virtual clock the beginning of a
  * receive, which is the end of the event before, since everything that takes time is
  * logged; and, where senders compute arrivals, the arrival (nodes/clock/stamp.h). Under
- * the free clock a message may have no time at all; see `lean`.
+ * the free clock a message or step may have no time at all; see `lean`.
  *
  * The unit of time is the picosecond; with journals, the number of acts in the node's
  * journal; under the free clock, ticks of the host.
@@ -44,8 +45,12 @@ enum vc_log_kind {
 	/* Events: */
 	VC_LOG_SEND = 44,       /* a message; add the enum vc_startup that it pays */
 	VC_LOG_FOUND = 48,      /* a receive whose message had arrived: it took no time */
-	/* Add this to these two if they have no time: */
-	VC_LOG_UNDATED = 8
+	VC_LOG_AGAIN,           /* a call that is made again, with a number of its own: what its
+				 * entries were, in place of a peer so many words back, and in
+				 * place of bytes so many */
+	/* Add this to a message if it has no time: */
+	VC_LOG_UNDATED = 8,
+	VC_LOG_STEP = 60        /* a step that has none */
 };
 
 enum {
@@ -58,6 +63,9 @@ enum {
 	VC_LOG_LONG = 4,
 	/* The most words for an event, with those that precede it. */
 	VC_LOG_MOST = 5,
+	/* The most words from the entries of a call to where it is made again, with those that
+	 * precede it. */
+	VC_LOG_BACK = (1 << VC_LOG_PEER_BITS) - 64,
 	/* Bytes of the log whose words may share one time. */
 	VC_LOG_STRETCH = VC_LINE,
 	/* Longer messages always have a time, and their receives a beginning. */
@@ -86,11 +94,13 @@ vc_log_words(unsigned kind)
 	case VCUBE_EVENT_SEND:
 	case VCUBE_EVENT_GOT:
 	case VCUBE_EVENT_SENT:
+	case VCUBE_EVENT_RETURN:
 	case VCUBE_EVENT_ALIGN:
 	case VCUBE_EVENT_POLL:
 	case VCUBE_EVENT_PROBE:
 		return 1;
 	case VCUBE_EVENT_STEP:
+	case VC_LOG_STEP:
 		return 2;
 	default:
 		return kind < VCUBE_EVENTS_COUNT ? VC_LOG_LONG : 1;
@@ -106,12 +116,13 @@ struct vc_log {
 	 * other clocks: NULL and 0: no message is short */
 	const uint64_t *clock;
 	uint64_t brief;
-	/* free clock: a short message sent gets a time if the address of its word has none of
-	 * these bits: within a call, at the beginning of each stretch, like every short message
+	/* free clock: a short message sent, or a step, gets a time if the address of a word of it has
+	 * none of these bits: within a call, at the beginning of each stretch, like every short message
 	 * received; outside of calls, everywhere */
 	uint64_t lean;
-	bool undated;                   /* free clock: short messages may have no time */
-	uint64_t *words;                /* the first */
+	bool undated;                   /* free clock: short messages and steps may have no time */
+	uint64_t *words;                /* the first, */
+	uint64_t *call;                 /* and that of the last CALL */
 	uint64_t lost;                  /* events for which there was no room */
 };
 
@@ -181,21 +192,49 @@ vc_log_lean(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 		vc_log_turn(log, kind, peer, bytes);
 }
 
+/* Writes what must precede a word with this time: a new epoch, a time after the act. */
+void vc_log_enter_slowly(struct vc_log *log, const struct vc_moment *moment);
+static inline void
+vc_log_enter(struct vc_log *log, const struct vc_moment *moment)
+{
+	if (vc_unlikely(moment->stamp >> VC_LOG_TIME_BITS != log->epoch || moment->after != 0))
+		vc_log_enter_slowly(log, moment);
+}
+
 /* Logs the time at which what follows happened or began. */
-void vc_log_time_slowly(struct vc_log *log, const struct vc_moment *moment);
 static inline void
 vc_log_time(struct vc_log *log, const struct vc_moment *moment)
 {
-	if (vc_unlikely(moment->after != 0 || !vc_log_at(log, moment->stamp, VC_LOG_TIME, 0, 0)))
-		vc_log_time_slowly(log, moment);
+	vc_log_enter(log, moment);
+	vc_log_put(log, vc_log_word(VC_LOG_TIME, 0, 0, moment->stamp));
 }
 
 /* Logs an event of one word with numbers of any size. */
-void vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer,
-		  uint64_t amount);
+void vc_log_event_slowly(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer,
+			 uint64_t amount);
+static inline void
+vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer, uint64_t amount)
+{
+	if (vc_unlikely(moment->after != 0 || amount >= 1u << VC_LOG_BYTES_BITS ||
+			!vc_log_at(log, moment->stamp, kind, peer, amount)))
+		vc_log_event_slowly(log, moment, kind, peer, amount);
+}
 
-/* Logs a step; `depth` is the number of nested calls. */
-void vc_log_step(struct vc_log *log, const struct vc_moment *moment, int depth, const char *name);
+/* Logs once more, with another number, the entries of a call that begin at `first`. Returns false if
+ * they are too far back. */
+bool vc_log_again(struct vc_log *log, const struct vc_moment *moment, uint32_t number, const uint64_t *first,
+		  const uint64_t *end);
+
+/* Returns the first entry that an AGAIN stands for, and sets *end to the end of the last one. */
+static inline const uint64_t *
+vc_log_first_again(const uint64_t *again, const uint64_t **end)
+{
+	const uint64_t back = *again >> VC_LOG_KIND_BITS & ((1u << VC_LOG_PEER_BITS) - 1);
+	const uint64_t entries = *again >> VC_LOG_BYTES_AT & ((1u << VC_LOG_BYTES_BITS) - 1);
+
+	*end = again - back + VC_LOG_LONG * entries;
+	return again - back;
+}
 
 /* Reserves room for an event of several words; NULL: there is none. */
 uint64_t *vc_log_close(struct vc_log *log);
@@ -208,6 +247,34 @@ vc_log_room(struct vc_log *log, unsigned words)
 		return vc_log_close(log);
 	log->at = at + words;
 	return at;
+}
+
+/* Logs a step; `depth` is the number of nested calls. */
+static inline void
+vc_log_step(struct vc_log *log, const struct vc_moment *moment, int depth, const char *name)
+{
+	uint64_t *w;
+
+	vc_log_enter(log, moment);
+	w = vc_log_room(log, vc_log_words(VCUBE_EVENT_STEP));
+	if (vc_unlikely(w == NULL))
+		return;
+	w[0] = vc_log_word(VCUBE_EVENT_STEP, depth, 0, moment->stamp);
+	w[1] = (uint64_t)(uintptr_t)name;
+}
+
+/* Free clock: logs a step without a time; false: it has to have one. */
+static inline bool
+vc_log_lean_step(struct vc_log *log, int depth, const char *name)
+{
+	uint64_t *const at = log->at;
+
+	if (((uintptr_t)at & log->lean) == 0 || ((uintptr_t)(at + 1) & log->lean) == 0)
+		return false;
+	at[0] = vc_log_word(VC_LOG_STEP, depth, 0, 0);
+	at[1] = (uint64_t)(uintptr_t)name;
+	log->at = at + 2;
+	return true;
 }
 
 /* Logs an event of several words at the time of the last word. Inlined, since most callers

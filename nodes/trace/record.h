@@ -66,10 +66,12 @@ vc_trace_has_message(const struct vc_trace *trace, int from, int to)
 	return vc_trace_has(trace, from) || vc_trace_has(trace, to);
 }
 
-/* Returns the node's time, or the host's, as logs hold it. */
+/* Returns the node's time, or the host's, as the log of a recorded node holds it. */
 static inline struct vc_moment
 vc_trace_moment(const vcube_node *self)
 {
+	if (self->log->undated)         /* what moment() returns, for a third of the instructions */
+		return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
 	return self->clock->moment(self);
 }
 
@@ -135,6 +137,9 @@ void vc_trace_got_nothing(vcube_node *self, int from);
 void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since);
 void vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time);
 void vc_trace_watch(vcube_node *self, const struct vcube_watched *watched, size_t count);
+/* The watches of a call, after vc_trace_call(). */
+void vc_trace_watches(vcube_node *self, const struct vcube_call *call, const struct vcube_watched *watched,
+		      unsigned count);
 void vc_trace_fail(vcube_node *self);
 /* At a deadlock. */
 void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);

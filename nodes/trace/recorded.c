@@ -78,37 +78,75 @@ vc_recorded_add(vcube_machine *m, int rank, const struct vc_event *e)
 	r->event[r->used++].rank = (uint32_t)rank;
 }
 
+/* What words say of those after them. */
+struct stretch {
+	vcube_time now;
+	uint64_t epoch;
+	int above;                      /* the upper half of the next peer; -1: it has none */
+	int64_t number;                 /* of a call that is made again; -1: there is none */
+};
+
+static bool
+is_dated(unsigned kind)
+{
+	return kind == VC_LOG_TIME || kind == VC_LOG_AGAIN || kind == VCUBE_EVENT_STEP ||
+	       kind == VCUBE_EVENT_RETURN;
+}
+
+static void
+read_attribute(struct stretch *s, uint64_t word)
+{
+	const uint64_t number = word >> VC_LOG_KIND_BITS;
+
+	if (kind_of(word) == VC_LOG_EPOCH)
+		s->epoch = number;
+	else if (kind_of(word) == VC_LOG_PEER)
+		s->above = (int)number;
+	else if (kind_of(word) == VC_LOG_NUMBER)
+		s->number = (int64_t)number;
+}
+
+static void
+add_event(vcube_machine *m, int rank, struct stretch *s, const uint64_t *w)
+{
+	struct vc_event e = {.kind = kind_of(*w), .peer = -1, .time = s->now};
+
+	if (vc_log_words(e.kind) <= 2)
+		e.detail = (uint8_t)(*w >> VC_LOG_KIND_BITS);
+	if (e.kind == VCUBE_EVENT_STEP) {
+		e.text = (const char *)(uintptr_t)w[1];
+	} else if (vc_log_words(e.kind) == VC_LOG_LONG) {
+		vc_event_take_words(&e, w);
+		if (e.kind == VCUBE_EVENT_GROUP && s->number >= 0)
+			e.number = (uint32_t)s->number;
+		if (s->above >= 0)
+			e.peer = s->above << 16 | (uint16_t)(*w >> 16);
+		s->above = -1;
+	}
+	vc_recorded_add(m, rank, &e);
+}
+
 void
 vc_recorded_add_stretch(vcube_machine *m, int rank, const uint64_t *w, vcube_time time)
 {
-	const uint64_t *const end = m->trace->log[0].log.at;
-	vcube_time now = time;
-	uint64_t epoch = 0;
-	int above = -1;                 /* the upper half of a peer; -1: it has none */
+	const uint64_t *const end = m->trace->log[0].log.at, *last;
+	struct stretch s = {.now = time, .above = -1, .number = -1};
 
 	for (; w < end && kind_of(*w) != VC_LOG_NOTHING; w += vc_log_words(kind_of(*w))) {
 		const unsigned kind = kind_of(*w);
-		struct vc_event e = {.kind = kind, .peer = -1};
 
-		if (kind == VC_LOG_EPOCH)
-			epoch = *w >> VC_LOG_KIND_BITS;
-		else if (kind == VC_LOG_PEER)
-			above = (int)(*w >> VC_LOG_KIND_BITS);
-		if (kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP)
-			now = time + (vcube_time)(epoch << VC_LOG_TIME_BITS | *w >> VC_LOG_TIME_BITS);
-		if (kind >= VCUBE_EVENTS_COUNT)
-			continue;
-		e.time = now;
-		if (kind == VCUBE_EVENT_STEP) {
-			e.detail = (uint8_t)(*w >> VC_LOG_KIND_BITS);
-			e.text = (const char *)(uintptr_t)w[1];
+		if (is_dated(kind))
+			s.now = time + (vcube_time)(s.epoch << VC_LOG_TIME_BITS | *w >> VC_LOG_TIME_BITS);
+		if (kind == VC_LOG_AGAIN) {
+			for (const uint64_t *entry = vc_log_first_again(w, &last); entry < last;
+			     entry += VC_LOG_LONG)
+				add_event(m, rank, &s, entry);
+			s.number = -1;
+		} else if (kind >= VCUBE_EVENTS_COUNT) {
+			read_attribute(&s, *w);
 		} else {
-			vc_event_take_words(&e, w);
-			if (above >= 0)
-				e.peer = above << 16 | (uint16_t)(*w >> 16);
-			above = -1;
+			add_event(m, rank, &s, w);
 		}
-		vc_recorded_add(m, rank, &e);
 	}
 }
 
@@ -159,7 +197,7 @@ void
 vc_recorded_settle(const vcube_machine *m, int rank, uint32_t (*counts)[2])
 {
 	struct vc_recorded *const r = &m->trace->recorded[rank];
-	vcube_time called[VC_CALLS_MAX + 1] = {0};
+	struct vc_event_calls calls = {0};
 	uint32_t *const sent = malloc((r->used + (size_t)1) * sizeof *sent);
 	uint32_t sends = 0, steps = 0;
 
@@ -181,10 +219,8 @@ vc_recorded_settle(const vcube_machine *m, int rank, uint32_t (*counts)[2])
 			e->number = counts[e->peer][1]++;
 		} else if (e->kind == VCUBE_EVENT_STEP) {
 			e->number = ++steps;
-		} else if (e->kind == VCUBE_EVENT_GROUP) {
-			called[e->detail] = e->time;
-		} else if (e->kind == VCUBE_EVENT_RETURN) {
-			e->span = e->time - called[e->detail];
+		} else {
+			vc_event_of_call(&calls, e);
 		}
 	}
 	for (uint32_t i = 0; i < r->used; i++)

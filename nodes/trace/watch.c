@@ -53,29 +53,36 @@ place_of(const vcube_node *self, const char *name)
 	return i;
 }
 
+/* Sets a watch of the current call, or adds it behind the last one; false: there is no memory. */
+static bool
+set(vcube_node *self, unsigned i, const struct vcube_watched *watch)
+{
+	struct vc_watches *w = &self->watches;
+
+	if (i == w->room && !grow(w, &self->pool)) {
+		vc_fail(self, VCUBE_EHOST, "no memory to watch %s", watch->name);
+		return false;
+	}
+	w->list[i] = *watch;
+	if (i == w->used)
+		w->used++;
+	return true;
+}
+
 void
 vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type, size_t count)
 {
-	struct vc_watches *w = &self->watches;
+	const struct vcube_watched watch = {
+		.name = name, .pointer = pointer, .type = type, .count = count, .depth = self->depth,
+	};
 	const unsigned i = place_of(self, name);
 
 	if (count == 0) {
-		if (i < w->used)
+		if (i < self->watches.used)
 			drop(self, i);
-		return;
+	} else if (set(self, i, &watch) && vc_unlikely(self->log != NULL)) {
+		vc_trace_watch(self, &watch, count);
 	}
-	if (i == w->room && !grow(w, &self->pool)) {
-		vc_fail(self, VCUBE_EHOST, "no memory to watch %s", name);
-		return;
-	}
-	w->list[i] = (struct vcube_watched){
-		.name = name, .pointer = pointer, .type = type, .count = count,
-		.depth = self->depth,
-	};
-	if (i == w->used)
-		w->used++;
-	if (vc_unlikely(self->log != NULL))
-		vc_trace_watch(self, &w->list[i], count);
 }
 
 void
@@ -114,21 +121,44 @@ clear(const struct vcube_call *c, size_t in, size_t out)
 	}
 }
 
+/* Returns how many elements of a size bytes are. A division takes longer than all else here. */
+static size_t
+elements_of(size_t bytes, size_t size)
+{
+	return (size & (size - 1)) == 0 ? bytes >> __builtin_ctzl(size) : bytes / size;
+}
+
+static struct vcube_watched
+watch_of(const vcube_node *self, const struct vcube_call *c, const char *name, const void *pointer, size_t bytes)
+{
+	return (struct vcube_watched){
+		.name = name, .pointer = pointer, .type = c->type, .depth = self->depth,
+		.count = elements_of(bytes, vcube_type_size(c->type)),
+	};
+}
+
 void
 vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t out)
 {
-	const size_t size = vcube_type_size(c->type);
 	const bool one = vcube_collective_shape(c->collective)->traits & VCUBE_ONE_BUFFER;
+	const bool shown = self->machine->shows_contents;
+	struct vcube_watched watch[2];
+	unsigned count = 0;
 
 	if (!vc_calls_nest(self))
 		return;
 	if (in > 0)
-		vc_watch(self, "in", c->in, c->type, in / size);
-	if (out > 0) {
-		vc_watch(self, "out", c->out, c->type, out / size);
-		if (self->machine->shows_contents && (!one || c->rank != c->root))
-			clear(c, one ? 0 : in, out);
-	}
+		watch[count++] = watch_of(self, c, "in", c->in, in);
+	if (out > 0)
+		watch[count++] = watch_of(self, c, "out", c->out, out);
+	/* the first of the call: no other has the name */
+	for (unsigned i = 0; i < count && shown; i++)
+		if (!set(self, self->watches.used, &watch[i]))
+			return;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_watches(self, c, watch, count);
+	if (out > 0 && shown && (!one || c->rank != c->root))
+		clear(c, one ? 0 : in, out);
 }
 
 void

@@ -210,6 +210,52 @@ test_numbers(void **state)
 	vcube_close(machine);
 }
 
+/* A call that is made again has the events of the first, but for its time and number. */
+static void
+test_again(void **state)
+{
+	vcube_machine *machine = open_recorded("clock=virtual routing=none");
+	struct vc_log *log = &machine->trace->log[0].log;
+	const vcube_time late = (INT64_C(7) << 32) + 5;
+	const uint64_t *first, *end, *last;
+	uint64_t *again;
+
+	(void)state;
+	vc_log_time(log, &(struct vc_moment){.stamp = 100});
+	first = log->at;
+	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_CALL, .number = 8, .peer = 3, .text = "call"});
+	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_GROUP, .number = 41, .detail = 1});
+	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WATCH, .amount = 5, .text = "in"});
+	end = log->at;
+	vc_log_event(log, &(struct vc_moment){.stamp = 120}, VCUBE_EVENT_RETURN, 1, 0);
+	assert_true(vc_log_again(log, &(struct vc_moment){.stamp = (uint64_t)late}, 42, first, end));
+	vc_log_event(log, &(struct vc_moment){.stamp = (uint64_t)late + 30}, VCUBE_EVENT_RETURN, 1, 0);
+	assert_true(vc_log_again(log, &(struct vc_moment){.stamp = (uint64_t)late + 40}, 43, first, end - VC_LOG_LONG));
+	read_back(machine, 0, (const struct vc_event[]){
+		{.kind = VCUBE_EVENT_CALL, .time = 100, .number = 8, .peer = 3, .text = "call"},
+		{.kind = VCUBE_EVENT_GROUP, .time = 100, .number = 41, .detail = 1},
+		{.kind = VCUBE_EVENT_WATCH, .time = 100, .amount = 5, .text = "in"},
+		{.kind = VCUBE_EVENT_RETURN, .time = 120, .span = 20, .number = 8, .peer = 3, .detail = 1},
+		{.kind = VCUBE_EVENT_CALL, .time = late, .number = 8, .peer = 3, .text = "call"},
+		{.kind = VCUBE_EVENT_GROUP, .time = late, .number = 42, .detail = 1},
+		{.kind = VCUBE_EVENT_WATCH, .time = late, .amount = 5, .text = "in"},
+		{.kind = VCUBE_EVENT_RETURN, .time = late + 30, .span = 30, .number = 8, .peer = 3, .detail = 1},
+		{.kind = VCUBE_EVENT_CALL, .time = late + 40, .number = 8, .peer = 3, .text = "call"},
+		{.kind = VCUBE_EVENT_GROUP, .time = late + 40, .number = 43, .detail = 1},
+	}, 10);
+	/* the farthest of all, and one too far */
+	log->at = log->words + (first - log->words) + VC_LOG_BACK;
+	again = log->at;
+	assert_true(vc_log_again(log, &(struct vc_moment){.stamp = 1, .after = 1}, 44, first, end));
+	assert_int_equal(log->at - again, 4);
+	assert_ptr_equal(vc_log_first_again(log->at - 1, &last), first);
+	assert_ptr_equal(last, end);
+	log->at = again + 1;
+	assert_false(vc_log_again(log, &(struct vc_moment){.stamp = 1}, 45, first, end));
+	assert_ptr_equal(log->at, again + 1);
+	vcube_close(machine);
+}
+
 /* A message by rule: one word, or none if it or its time does not fit one. */
 static void
 test_brief(void **state)
@@ -231,6 +277,14 @@ test_brief(void **state)
 	assert_false(vc_log_brief(log, VC_LOG_SEND, 1, 1024));
 	assert_ptr_equal(log->at, log->end);
 	vcube_close(machine);
+}
+
+/* A step of the free clock, with a time only if it must have one. */
+static void
+put_step(struct vc_log *log)
+{
+	if (!vc_log_lean_step(log, 1, "step"))
+		vc_log_step(log, &(struct vc_moment){.stamp = (uint64_t)vc_host_ticks()}, 1, "step");
 }
 
 /* Random events in a log of a few stretches: those that fit read back. */
@@ -256,8 +310,10 @@ test_full(void **state)
 		for (; written < 100; written++)
 			if (vc_random(&random) % 3)
 				vc_log_lean(log, VC_LOG_SEND, 1, 8);
-			else
+			else if (vc_random(&random) % 2)
 				vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WORK});
+			else
+				put_step(log);
 		assert_ptr_equal(log->at, log->end);
 		assert_int_equal(log->end[0], 4711);
 		begin_reading(&reader, machine, 1);
@@ -386,7 +442,7 @@ static void
 test_between(void **state)
 {
 	static const vcube_time wanted[] = {
-		1000, 1200, 1400, 1600,         /* up to 1800 */
+		1000, 1200, 1400, 1400, 1600,   /* up to 1800; a step has the time of what follows */
 		1800, 1800, 1800,               /* other events are at this time, too */
 		2000, 2000,                     /* a step, and a receive that ends at 3000 */
 		3000, 3250, 3500, 3750,         /* up to the end of an epoch, 4000 */
@@ -401,7 +457,10 @@ test_between(void **state)
 	(void)state;
 	machine->trace->ticks = (int64_t)begin;
 	vc_log_time(log, &(struct vc_moment){.stamp = begin + 100});
-	put_undated(log, 4);
+	put_undated(log, 2);
+	vc_log_put(log, vc_log_word(VC_LOG_STEP, 1, 0, 0));
+	vc_log_put(log, (uintptr_t)"step");
+	put_undated(log, 2);
 	vc_log_time(log, &(struct vc_moment){.stamp = begin + 180});
 	put_undated(log, 2);
 	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WATCH});
@@ -461,6 +520,37 @@ test_lean(void **state)
 			assert_true(kind == VC_LOG_SEND || kind == VC_LOG_EPOCH ||
 				    (kind == VC_LOG_FOUND && is_first(w)));
 	}
+	vcube_close(machine);
+}
+
+/* In a call a step has no time if both of its words lie within a stretch, behind its first word. */
+static void
+test_lean_steps(void **state)
+{
+	vcube_machine *machine = open_recorded("");
+	struct vc_log *log = &machine->trace->log[0].log;
+	unsigned steps[2] = {0};
+
+	(void)state;
+	log->lean = VC_LOG_STRETCH - 1;
+	for (unsigned i = 0; i < 200; i++) {
+		for (unsigned k = 0; k < i % 4; k++)
+			vc_log_lean(log, VC_LOG_SEND, 1, 8);
+		put_step(log);
+	}
+	for (uint64_t *w = log->words; w < log->at; w += vc_log_words(*w & 63)) {
+		const unsigned kind = *w & 63;
+
+		assert_true(kind != VCUBE_EVENT_STEP || is_first(w) || is_first(w + 1));
+		assert_false(kind == VC_LOG_STEP && (is_first(w) || is_first(w + 1)));
+		if (kind == VC_LOG_STEP || kind == VCUBE_EVENT_STEP) {
+			steps[kind == VC_LOG_STEP]++;
+			assert_string_equal((const char *)(uintptr_t)w[1], "step");
+		}
+	}
+	assert_true(steps[0] > 20 && steps[1] > 100 && steps[0] + steps[1] == 200);
+	log->lean = 0;
+	assert_false(vc_log_lean_step(log, 1, "step"));
 	vcube_close(machine);
 }
 
@@ -546,6 +636,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_numbers),
+		TEST(test_again),
 		TEST(test_brief),
 		TEST(test_full),
 		TEST(test_stamps),
@@ -553,6 +644,7 @@ main(void)
 		TEST(test_not_back),
 		TEST(test_between),
 		TEST(test_lean),
+		TEST(test_lean_steps),
 		TEST(test_sent_first),
 		TEST(test_never_stuck),
 	};
