@@ -161,13 +161,6 @@ group(vcube_node *self, const struct vcube_call *c, uint32_t number, int depth)
 	});
 }
 
-/* Is it the last call again, whose entries are in the log? */
-static bool
-is_logged(const vcube_node *self, const struct vcube_call *c)
-{
-	return c == &self->last_call.whole && self->last_call.logged != NULL;
-}
-
 void
 vc_trace_call(vcube_node *self, const struct vcube_call *c)
 {
@@ -175,7 +168,7 @@ vc_trace_call(vcube_node *self, const struct vcube_call *c)
 	const struct vc_moment now = vc_trace_moment(self);
 	struct vc_repeated *const last = &self->last_call;
 
-	if (!is_logged(self, c) || !vc_log_again(self->log, &now, number, last->logged, last->logged_end)) {
+	if (!vc_trace_is_again(self, c) || !vc_log_again(self->log, &now, number, last->logged, last->logged_end)) {
 		if (c == &last->whole)
 			last->logged = NULL;
 		vc_log_time(self->log, &now);
@@ -210,7 +203,7 @@ vc_trace_watches(vcube_node *self, const struct vcube_call *c, const struct vcub
 {
 	struct vc_repeated *const last = &self->last_call;
 
-	if (is_logged(self, c))
+	if (vc_trace_is_again(self, c))
 		return;
 	for (unsigned i = 0; i < count; i++)
 		watch(self, &w[i], w[i].count);

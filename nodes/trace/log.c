@@ -32,13 +32,14 @@ bool
 vc_log_again(struct vc_log *log, const struct vc_moment *m, uint32_t number, const uint64_t *first,
 	     const uint64_t *end)
 {
+	const uint64_t entries = (uint64_t)(end - first) / VC_LOG_LONG;
+
 	if (log->at - first > VC_LOG_BACK)
 		return false;
 	vc_log_say(log, VC_LOG_NUMBER, number);
 	vc_log_enter(log, m);
-	log->lost += log->at == log->end;
-	vc_log_put(log, vc_log_word(VC_LOG_AGAIN, (int)(log->at - first), (uint64_t)(end - first) / VC_LOG_LONG,
-				    m->stamp));
+	log->lost += log->at == log->end ? entries : 0;
+	vc_log_put(log, vc_log_word(VC_LOG_AGAIN, (int)(log->at - first), entries, m->stamp));
 	return true;
 }
 

@@ -117,6 +117,13 @@ vc_trace_type(vcube_type type)
 	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : VCUBE_TRACE_BYTES;
 }
 
+/* Is it the last call again, whose entries are in the log? */
+static inline bool
+vc_trace_is_again(const vcube_node *self, const struct vcube_call *c)
+{
+	return c == &self->last_call.whole && self->last_call.logged != NULL;
+}
+
 /* Hooks for a node whose log is not NULL: nodes/trace/hooks.c. `since` is an earlier
  * vc_trace_moment(). */
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);

@@ -9,7 +9,7 @@
 #ifndef VC_WATCH_H
 #define VC_WATCH_H
 
-#include "node.h"
+#include "record.h"
 
 /* Adds a watch to the current call, like vcube_watch() without its checks. */
 void vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type,
@@ -26,8 +26,7 @@ void vc_watch_call(vcube_node *self, const struct vcube_call *call, size_t in, s
 static inline bool
 vc_watched_again(const vcube_node *self, const struct vcube_call *c)
 {
-	return c == &self->last_call.whole && self->last_call.logged != NULL &&
-	       !self->machine->shows_contents;
+	return vc_trace_is_again(self, c) && !self->machine->shows_contents;
 }
 
 #endif

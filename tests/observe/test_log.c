@@ -243,7 +243,13 @@ test_again(void **state)
 		{.kind = VCUBE_EVENT_CALL, .time = late + 40, .number = 8, .peer = 3, .text = "call"},
 		{.kind = VCUBE_EVENT_GROUP, .time = late + 40, .number = 43, .detail = 1},
 	}, 10);
+	/* there is no room for the events that it stands for */
+	again = log->at;
+	log->end = log->at;
+	assert_true(vc_log_again(log, &(struct vc_moment){.stamp = (uint64_t)late}, 44, first, end));
+	assert_true(log->at == again && log->lost == 3);
 	/* the farthest of all, and one too far */
+	log->end = log->words + VC_LOG_BACK + 100;
 	log->at = log->words + (first - log->words) + VC_LOG_BACK;
 	again = log->at;
 	assert_true(vc_log_again(log, &(struct vc_moment){.stamp = 1, .after = 1}, 44, first, end));
