@@ -13,13 +13,13 @@ libcli_a_SOURCES = %D%/base/atomic_file.c %D%/base/command.c %D%/base/index.c %D
 	%D%/new/new.c %D%/output/record.c %D%/output/table.c %D%/papers/bokhari.c \
 	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/index_law.c \
 	%D%/papers/kumar.c %D%/papers/liu.c %D%/papers/products.c %D%/papers/reproduce.c \
-	%D%/papers/router.c %D%/papers/transfers.c %D%/papers/tsv.c %D%/papers/virtual_run.c %D%/plot/plot.c \
-	%D%/predict.c %D%/run/measure.c %D%/run/pattern.c %D%/run/pieces.c %D%/run/run.c \
-	%D%/schedule/permuting.c %D%/schedule/schedule.c %D%/step/step.c %D%/sweep/bandwidth.c \
-	%D%/sweep/figure.c %D%/sweep/options.c %D%/sweep/part.c %D%/sweep/plan.c \
-	%D%/sweep/predict.c %D%/sweep/sweep.c %D%/sweep/traffic.c %D%/topo/topo.c %D%/trace/acts.c \
-	%D%/trace/csv.c %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c \
-	%D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c \
+	%D%/papers/router.c %D%/papers/transfers.c %D%/papers/tsv.c %D%/papers/virtual_run.c \
+	%D%/plot/plot.c %D%/predict.c %D%/run/measure.c %D%/run/pattern.c %D%/run/pieces.c \
+	%D%/run/run.c %D%/schedule/permuting.c %D%/schedule/schedule.c %D%/step/step.c \
+	%D%/sweep/bandwidth.c %D%/sweep/figure.c %D%/sweep/options.c %D%/sweep/part.c \
+	%D%/sweep/plan.c %D%/sweep/predict.c %D%/sweep/sweep.c %D%/sweep/traffic.c %D%/topo/topo.c \
+	%D%/trace/acts.c %D%/trace/csv.c %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c \
+	%D%/trace/paje.c %D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c \
 	%D%/view/contents.c %D%/view/data.c %D%/view/lengths.c %D%/view/parts.c %D%/view/rows.c \
 	%D%/view/view.c
 nodist_libcli_a_SOURCES = %D%/base/d3.c %D%/new/template.c %D%/papers/tables.c %D%/view/page.c

@@ -21,12 +21,12 @@ cli_programs = %D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit
 	%D%/cli/test_index %D%/cli/test_lab %D%/cli/test_pieces %D%/cli/test_spread \
 	%D%/cli/test_time_parts
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_buffers %D%/mpi/test_collectives \
-	%D%/mpi/test_communicators %D%/mpi/test_datatype %D%/mpi/test_errors \
-	%D%/mpi/test_explore %D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
-	%D%/mpi/test_groups %D%/mpi/test_handles %D%/mpi/test_info %D%/mpi/test_large_counts \
-	%D%/mpi/test_nonblocking %D%/mpi/test_operators %D%/mpi/test_partitioned \
-	%D%/mpi/test_point_to_point %D%/mpi/test_sessions %D%/mpi/test_start %D%/mpi/test_threads \
-	%D%/mpi/test_tools %D%/mpi/test_topologies %D%/mpi/test_type_calls %D%/mpi/test_type_memory \
+	%D%/mpi/test_communicators %D%/mpi/test_datatype %D%/mpi/test_errors %D%/mpi/test_explore \
+	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files %D%/mpi/test_groups \
+	%D%/mpi/test_handles %D%/mpi/test_info %D%/mpi/test_large_counts %D%/mpi/test_nonblocking \
+	%D%/mpi/test_operators %D%/mpi/test_partitioned %D%/mpi/test_point_to_point \
+	%D%/mpi/test_sessions %D%/mpi/test_start %D%/mpi/test_threads %D%/mpi/test_tools \
+	%D%/mpi/test_topologies %D%/mpi/test_type_calls %D%/mpi/test_type_memory \
 	%D%/mpi/test_window_conflicts %D%/mpi/test_window_errors %D%/mpi/test_window_time \
 	%D%/mpi/test_windows %D%/mpi/test_wrong
 test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_programs) \
@@ -39,19 +39,20 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted \
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
 	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_placer \
-	%D%/clock/test_time_overflow \
-	%D%/clock/test_under_way %D%/clock/test_wall %D%/clock/test_wall_faults \
-	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \
-	%D%/collective/test_group %D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
+	%D%/clock/test_time_overflow %D%/clock/test_under_way %D%/clock/test_wall \
+	%D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits \
+	%D%/clock/test_work %D%/collective/test_auto_options %D%/collective/test_group \
+	%D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
 	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \
 	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \
-	%D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines %D%/machine/test_abort %D%/machine/test_call_sites \
-	%D%/machine/test_cmocka %D%/machine/test_host_failures %D%/machine/test_machine \
-	%D%/machine/test_coroutines %D%/machine/test_misuse %D%/machine/test_priority \
-	%D%/machine/test_results %D%/machine/test_time_limit %D%/message/test_past_caches \
-	%D%/message/test_probe %D%/message/test_proc_null %D%/network/test_override \
-	%D%/network/test_override_refused %D%/observe/test_step %D%/observe/test_trace_calls %D%/observe/test_trace_links %D%/stepper/test_final_values \
+	%D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines %D%/machine/test_abort \
+	%D%/machine/test_call_sites %D%/machine/test_cmocka %D%/machine/test_host_failures \
+	%D%/machine/test_machine %D%/machine/test_coroutines %D%/machine/test_misuse \
+	%D%/machine/test_priority %D%/machine/test_results %D%/machine/test_time_limit \
+	%D%/message/test_past_caches %D%/message/test_probe %D%/message/test_proc_null \
+	%D%/network/test_override %D%/network/test_override_refused %D%/observe/test_step \
+	%D%/observe/test_trace_calls %D%/observe/test_trace_links %D%/stepper/test_final_values \
 	%D%/stepper/test_step_links %D%/stepper/test_stepper %D%/toolkit/test_element_routes \
 	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
 	%D%/toolkit/test_stages %D%/topo/test_array %D%/topo/test_cube %D%/topo/test_families \
@@ -92,8 +93,8 @@ libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/elements.c %D%/su
 	%D%/support/folder.c %D%/support/heaps.c %D%/support/interleavings.c \
 	%D%/support/memory_snapshots.c %D%/support/mixture.c %D%/support/oracle.c \
 	%D%/support/processors.c %D%/support/refuse.c %D%/support/same_times.c \
-	%D%/support/support.c %D%/support/timed_messages.c %D%/support/topologies.c %D%/support/tracing.c %D%/support/tsv.c %D%/support/uneven.c \
-	%D%/support/walk.c
+	%D%/support/support.c %D%/support/timed_messages.c %D%/support/topologies.c \
+	%D%/support/tracing.c %D%/support/tsv.c %D%/support/uneven.c %D%/support/walk.c
 check_LIBRARIES = libfuzz.a
 libfuzz_a_SOURCES = %D%/fuzz/command.c %D%/fuzz/input.c
 if !FUZZER
