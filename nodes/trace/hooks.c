@@ -207,8 +207,9 @@ vc_trace_watches(vcube_node *self, const struct vcube_call *c, const struct vcub
 		return;
 	for (unsigned i = 0; i < count; i++)
 		watch(self, &w[i], w[i].count);
-	/* not if the upper halves of peers lie between them */
-	if (c == &last->whole && (self->log->at - self->log->call) % VC_LOG_LONG == 0) {
+	/* not if there was no room, or the upper halves of peers lie between them */
+	if (c == &last->whole && self->log->at != self->log->end &&
+	    (self->log->at - self->log->call) % VC_LOG_LONG == 0) {
 		last->logged = self->log->call;
 		last->logged_end = self->log->at;
 	}

@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "record.h"
 #include "tracing.h"
 
 enum { NODES = 4, MOST = 2000 };
@@ -217,6 +218,45 @@ test_far_calls(void **state)
 	vcube_trace_close(t);
 }
 
+/* Returns how many events of a call are lost in a full log. */
+static uint64_t
+lost_by(vcube_node *self, const struct vcube_call *c, bool named)
+{
+	const uint64_t before = self->log->lost;
+
+	call(self, c, "direct", named);
+	return self->log->lost - before;
+}
+
+static int
+fill_log(vcube_node *self, void *arg)
+{
+	int32_t in[NODES] = {0}, out[NODES];
+	const struct vcube_call again = {
+		.collective = VCUBE_ALLTOALL, .in = in, .out = out, .count = 1, .type = VCUBE_INT32,
+	};
+	uint64_t lost;
+
+	/* full before the first call, or of calls */
+	for (int i = 0; i < 1000 && arg != NULL; i++)
+		vcube_step(self, "full");
+	for (int i = 0; i < 100; i++)
+		lost = lost_by(self, &again, false);
+	CHECK(self, self->log->at == self->log->end && lost > 4);
+	CHECK(self, lost_by(self, &again, true) == lost);
+	return vcube_failed(self);
+}
+
+static void
+test_no_room(void **state)
+{
+	const struct vcube_trace_options options = {.events = NODES * 64};
+
+	(void)state;
+	vcube_trace_close(record("full:4 clock=virtual", fill_log, NULL, 0, &options));
+	vcube_trace_close(record("full:4 clock=virtual", fill_log, "", 0, &options));
+}
+
 /* Nodes whose numbers need words of their own. */
 static int
 meet(vcube_node *self, void *arg)
@@ -279,6 +319,7 @@ main(void)
 		TEST(test_ends_have_their_calls),
 		TEST(test_far_calls),
 		TEST(test_many_nodes),
+		TEST(test_no_room),
 		TEST(test_same_events),
 	};
 
