@@ -65,6 +65,22 @@ release(struct vc_heap *heap, block *b)
 	vc_heap_insert(heap, b);
 }
 
+/* The spare block becomes an ordinary free one. Returns false if memory around it was overwritten, or
+ * it was written to, which vc_heap_check() reports. */
+static bool
+settle(struct vc_heap *heap)
+{
+	block *const b = heap->spare;
+
+	if (!b)
+		return true;
+	if (!vc_heap_is_spare_intact(b) || !vc_heap_is_head(heap, b) || !vc_heap_is_intact(heap, b))
+		return false;
+	heap->spare = NULL;
+	release(heap, b);
+	return true;
+}
+
 /* Frees what a block has beyond `size`, if that is enough for a block. */
 static void
 trim(struct vc_heap *heap, block *b, size_t size)
@@ -98,6 +114,12 @@ alignment_for(size_t bytes)
 	return bytes < LARGE ? VC_HEAP_GRAIN : LARGE_ALIGNMENT;
 }
 
+static bool
+is_aligned(const block *b, size_t bytes)
+{
+	return (uintptr_t)vc_heap_payload(b) % alignment_for(bytes) == 0;
+}
+
 /* Marks bytes behind the size requested. */
 static void
 mark_word(const block *b)
@@ -121,12 +143,10 @@ mark_all(struct vc_heap *heap, block *b)
 	*vc_heap_site(b) = (struct vc_heap_site){(uintptr_t)heap->here, ~(uintptr_t)heap->here};
 }
 
-/* Hands a block to the program. It must be in no list and large enough. */
+/* Hands a block to the program, all of it. */
 static void *
-hand_out(struct vc_heap *heap, block *b, size_t bytes)
+hand_over(struct vc_heap *heap, block *b, size_t bytes)
 {
-	b->used = 1;
-	trim(heap, b, size_for(heap, bytes));
 	b->slack = b->size - VC_HEAP_HEAD - bytes;
 	b->guarded = 0;
 	if (heap->strict)
@@ -137,6 +157,15 @@ hand_out(struct vc_heap *heap, block *b, size_t bytes)
 	if (heap->peak < heap->used)
 		heap->peak = heap->used;
 	return vc_heap_payload(b);
+}
+
+/* The same with as much of it as is needed. It must be in no list and large enough. */
+static void *
+hand_out(struct vc_heap *heap, block *b, size_t bytes)
+{
+	b->used = 1;
+	trim(heap, b, size_for(heap, bytes));
+	return hand_over(heap, b, bytes);
 }
 
 static void *
@@ -152,6 +181,23 @@ refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 	return NULL;
 }
 
+/* Hands out the spare block if it is what so many bytes would get; else returns NULL. */
+static void *
+reuse(struct vc_heap *heap, size_t bytes)
+{
+	block *const b = heap->spare;
+	size_t size;
+
+	if (!b || bytes >= heap->size || !is_aligned(b, bytes) || !vc_heap_is_head(heap, b) ||
+	    !vc_heap_is_spare_intact(b))
+		return NULL;
+	size = least_for(heap, bytes);
+	if (b->size < size || b->size >= size + VC_HEAP_LEAST)
+		return NULL;
+	heap->spare = NULL;
+	return hand_over(heap, b, bytes);
+}
+
 /* Returns the block at a program's pointer, or NULL with the reason. */
 static block *
 block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *error)
@@ -161,11 +207,11 @@ block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *er
 	const bool inside = at % VC_HEAP_GRAIN == 0 && at >= first && at < (uintptr_t)heap->end &&
 			    vc_heap_is_head(heap, b);
 
-	if (inside && b->used && vc_heap_is_intact(heap, b))
+	if (inside && b->used && b != heap->spare && vc_heap_is_intact(heap, b))
 		return b;
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
-	if (inside && !b->used)
+	if (inside && (!b->used || b == heap->spare))
 		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 			 (size_t)((const char *)pointer - heap->base));
 	else
@@ -201,6 +247,7 @@ vc_heap_reset(struct vc_heap *heap)
 	heap->next_known = 0;
 	heap->run++;
 	heap->used = heap->peak = 0;
+	heap->spare = NULL;
 	memset(heap->map, 0, sizeof heap->map);
 	b->mark = vc_heap_mark(heap, b);
 	b->used = 0;
@@ -215,6 +262,7 @@ vc_heap_close(struct vc_heap *heap)
 {
 	vc_heap_unguard_all(heap);
 	memset(heap->map, 0, sizeof heap->map);
+	heap->spare = NULL;
 	heap->end = (char *)heap->first;
 }
 
@@ -238,8 +286,13 @@ void *
 vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 {
 	const size_t alignment = alignment_for(bytes);
+	void *const again = reuse(heap, bytes);
 	block *b = NULL;
 
+	if (again)
+		return again;
+	if (!settle(heap))
+		return refuse(heap, bytes, error);
 	if (bytes < heap->size)
 		b = vc_heap_find(heap, size_for(heap, bytes), alignment);
 	if (!b && bytes < heap->size && vc_heap_guard_room(heap, bytes) > 0)
@@ -250,7 +303,7 @@ vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 void *
 vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes)
 {
-	block *b = vc_heap_largest(heap);
+	block *b = settle(heap) ? vc_heap_largest(heap) : NULL;
 
 	if (!b || bytes >= heap->size ||
 	    b->size < size_for(heap, bytes) + vc_heap_gap(b, LARGE_ALIGNMENT))
@@ -280,12 +333,6 @@ grow(struct vc_heap *heap, block *b, size_t size)
 	return true;
 }
 
-static bool
-is_aligned(const block *b, size_t bytes)
-{
-	return (uintptr_t)vc_heap_payload(b) % alignment_for(bytes) == 0;
-}
-
 /* Changes a block's size without moving it, or leaves it as it was and returns false. */
 static bool
 refit(struct vc_heap *heap, block *b, size_t bytes)
@@ -308,7 +355,12 @@ drop(struct vc_heap *heap, block *b)
 	vc_heap_unguard(heap, b);
 	forget_known(heap);
 	heap->used -= b->size;
-	release(heap, b);
+	if (heap->strict) {
+		release(heap, b);
+	} else {
+		heap->spare = b;
+		b->next = b->previous = (block *)VC_HEAP_CANARY_WORD;
+	}
 }
 
 void *
@@ -320,6 +372,10 @@ vc_heap_resize(struct vc_heap *heap, void *pointer, size_t bytes, struct vcube_e
 
 	if (!pointer)
 		return vc_heap_alloc(heap, bytes, error);
+	if (!settle(heap)) {
+		vc_heap_check(heap, error);
+		return NULL;
+	}
 	b = block_at(heap, pointer, error);
 	if (!b)
 		return NULL;
@@ -339,7 +395,7 @@ vc_heap_resize(struct vc_heap *heap, void *pointer, size_t bytes, struct vcube_e
 bool
 vc_heap_refit(struct vc_heap *heap, void *pointer, size_t bytes)
 {
-	block *b = block_at(heap, pointer, NULL);
+	block *b = settle(heap) ? block_at(heap, pointer, NULL) : NULL;
 
 	return b && bytes < heap->size && refit(heap, b, bytes);
 }
@@ -357,13 +413,16 @@ int
 vc_heap_free(struct vc_heap *heap, void *pointer, struct vcube_error *error)
 {
 	struct vcube_error what;
+	struct vcube_error *const why = error ? error : &what;
 	block *b;
 
 	if (!pointer)
 		return 0;
-	b = block_at(heap, pointer, error ? error : &what);
+	if (!settle(heap))
+		return vc_heap_check(heap, why);
+	b = block_at(heap, pointer, why);
 	if (!b)
-		return error ? error->code : what.code;
+		return why->code;
 	drop(heap, b);
 	return 0;
 }

@@ -31,6 +31,7 @@ struct vc_heap {
 							   found last, as requested; or NULL */
 	unsigned next_known;
 	char *guard[VC_HEAP_GUARDS];    /* pages that nobody may use; NULL: none */
+	struct vc_heap_block *spare;    /* see H6 in heap.h; or NULL */
 	uint64_t map[VC_HEAP_CLASSES / 64];
 	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* valid where the map has a bit */
 };
@@ -145,6 +146,14 @@ vc_heap_word(const struct vc_heap_block *b)
 
 	memcpy(&w.mask, masks + few, sizeof w.mask);
 	return w;
+}
+
+/* Has nobody written to the spare block, where the links of a free one would be? */
+static inline bool
+vc_heap_is_spare_intact(const struct vc_heap_block *b)
+{
+	return ((uintptr_t)b->next & (uintptr_t)b->previous) == VC_HEAP_CANARY_WORD &&
+	       ((uintptr_t)b->next | (uintptr_t)b->previous) == VC_HEAP_CANARY_WORD;
 }
 
 /* nodes/heap/heap_free.c */

@@ -60,7 +60,7 @@ is_overrun(const struct vc_heap *heap, const block *b)
 static int
 report_head(const struct vc_heap *heap, const block *front, struct vcube_error *error)
 {
-	if (front && front->used)
+	if (front && front->used && front != heap->spare)
 		return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the "
 				"heap was written past its end: the head of the block behind it "
 				"is destroyed", vc_heap_asked(front), offset(heap, front));
@@ -173,9 +173,10 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 			return report_head(heap, front, error);
 		if (is_overrun(heap, b))
 			return report_overrun(heap, b, error);
-		if (!b->used && ((front && !front->used) || !is_listed(heap, b)))
+		if (b == heap->spare ? !vc_heap_is_spare_intact(b)
+		    : !b->used && ((front && !front->used) || !is_listed(heap, b)))
 			return report_list(heap, b, error);
-		used += b->used ? b->size : 0;
+		used += b->used && b != heap->spare ? b->size : 0;
 	}
 	if (used != heap->used)
 		return report_sum(heap, used, error);
@@ -202,9 +203,9 @@ vc_heap_each(const struct vc_heap *heap, void (*each)(void *arg, const char *her
 }
 
 static bool
-holds(const block *b, const char *p, size_t bytes)
+holds(const struct vc_heap *heap, const block *b, const char *p, size_t bytes)
 {
-	return b->used && p >= vc_heap_payload(b) &&
+	return b->used && b != heap->spare && p >= vc_heap_payload(b) &&
 	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
 	       bytes <= vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b));
 }
@@ -219,7 +220,7 @@ vc_heap_rest(const struct vc_heap *heap, const void *pointer)
 		return 0;
 	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
 		b = vc_heap_next(b);
-	return vc_heap_is_head(heap, b) && holds(b, p, 0)
+	return vc_heap_is_head(heap, b) && holds(heap, b, p, 0)
 		? vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b)) : 0;
 }
 
@@ -248,7 +249,7 @@ vc_heap_owns(struct vc_heap *heap, const void *pointer, size_t bytes)
 		b = vc_heap_next(b);
 	if (!vc_heap_is_head(heap, b))
 		return bytes <= (size_t)(heap->end - p);
-	if (!holds(b, p, bytes))
+	if (!holds(heap, b, p, bytes))
 		return false;
 	if (heap->strict)
 		heap->known[heap->next_known++ % VC_HEAP_KNOWN] = (struct vc_heap_span){

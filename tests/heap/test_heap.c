@@ -55,6 +55,70 @@ used_and_peak(void **state)
 	leave(w);
 }
 
+/* What was freed last is what the next block of that size gets, and belongs to nobody until then; other
+ * blocks get its room as well. */
+static void
+freed_last(void **state)
+{
+	static const size_t sizes[] = {0, 100, 1500, 70000};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		struct world *w = enter(false);
+		unsigned char *const a = alloc(w, sizes[i]), *const wall = alloc(w, 100);
+		const size_t used = vc_heap_used(&w->heap);
+
+		for (int again = 0; again < 3; again++) {
+			assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+			assert_int_equal(vc_heap_used(&w->heap), 128);
+			assert_sound(&w->heap);
+			assert_false(vc_heap_owns(&w->heap, a, 1));
+			assert_int_equal(vc_heap_rest(&w->heap, a), 0);
+			assert_int_equal(vc_heap_test(&w->heap, a, &w->error), VCUBE_EINVAL);
+			says(w, VCUBE_EINVAL, "is already free");
+			assert_ptr_equal(alloc(w, sizes[i]), a);
+			assert_int_equal(vc_heap_used(&w->heap), used);
+			assert_int_equal(vc_heap_peak(&w->heap), used);
+			assert_true(vc_heap_rest(&w->heap, a) == sizes[i]);
+			assert_sound(&w->heap);
+		}
+		vc_heap_free(&w->heap, a, NULL);
+		vc_heap_free(&w->heap, wall, NULL);
+		assert_true(alloc(w, ROOM - 100) <= wall);
+		vc_heap_reset(&w->heap);
+		vc_heap_free(&w->heap, alloc(w, 100), NULL);
+		vc_heap_reset(&w->heap);
+		assert_int_equal(vc_heap_used(&w->heap), 0);
+		assert_sound(&w->heap);
+		leave(w);
+	}
+}
+
+static void
+freed_last_elsewhere(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a, *b;
+
+	(void)state;
+	/* another alignment */
+	alloc(w, 10);
+	a = alloc(w, 1020);
+	alloc(w, 1);
+	assert_true((uintptr_t)a % 64 != 0);
+	vc_heap_free(&w->heap, a, NULL);
+	b = alloc(w, 1024);
+	assert_true(b != a && (uintptr_t)b % 64 == 0);
+	/* a block grows into what lies behind it */
+	a = alloc(w, 3000);
+	b = alloc(w, 3000);
+	alloc(w, 500);          /* too long for the gap between them */
+	vc_heap_free(&w->heap, b, NULL);
+	assert_true(vc_heap_refit(&w->heap, a, 5000));
+	assert_sound(&w->heap);
+	leave(w);
+}
+
 /* Whether space follows depends on where a block lies. */
 static void
 growing(void **state)
@@ -269,6 +333,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(alignment),
 		TEST(used_and_peak),
+		TEST(freed_last),
+		TEST(freed_last_elsewhere),
 		TEST(growing),
 		TEST(exhaustion),
 		TEST(fragmentation),

@@ -152,7 +152,7 @@ static void
 destroyed_links(void **state)
 {
 	(void)state;
-	for (int how = 0; how < 4; how++) {
+	for (int how = 0; how < 6; how++) {
 		struct world *w = enter(false);
 		unsigned char *a = alloc(w, 112), *b = alloc(w, 112);
 
@@ -165,9 +165,45 @@ destroyed_links(void **state)
 			assert_null(vc_heap_alloc(&w->heap, ROOM - 300, &w->error));
 		else if (how == 2)
 			refuses_free(w, b, VCUBE_EOVERRUN);
+		else if (how == 3)
+			assert_null(vc_heap_alloc_to_grow(&w->heap, 10));
+		else if (how == 4)
+			assert_false(vc_heap_refit(&w->heap, b, 300));
 		else
 			assert_null(vc_heap_resize(&w->heap, b, 10, &w->error));
+		if (how != 3 && how != 4)       /* these two say nothing */
+			says(w, VCUBE_EOVERRUN, "the free block at offset %zu", offset_of(&w->heap, a));
+		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
 		says(w, VCUBE_EOVERRUN, "the free block at offset %zu", offset_of(&w->heap, a));
+		leave(w);
+	}
+}
+
+/* Nor is a freed block handed out whose head was overwritten, or merged if that of its neighbour was. */
+static void
+destroyed_heads(void **state)
+{
+	(void)state;
+	for (size_t bytes = 100; bytes <= 300; bytes += 200) {
+		struct world *w = enter(false);
+		unsigned char *front = alloc(w, 112), *a = alloc(w, 100);
+
+		alloc(w, 1);
+		vc_heap_free(&w->heap, a, NULL);
+		memset(front + 112, 0, 4);
+		assert_null(vc_heap_alloc(&w->heap, bytes, &w->error));
+		says(w, VCUBE_EOVERRUN, "the block of 112 bytes at offset %zu", offset_of(&w->heap, front));
+		leave(w);
+	}
+	for (int behind = 0; behind < 2; behind++) {
+		struct world *w = enter(false);
+		unsigned char *front = alloc(w, 112), *a = alloc(w, 112);
+
+		alloc(w, 1);
+		vc_heap_free(&w->heap, a, NULL);
+		memset(behind ? a + 112 : front - 16, 0, 4);
+		assert_null(vc_heap_alloc(&w->heap, 500, &w->error));
+		assert_int_equal(w->error.code, VCUBE_EOVERRUN);
 		leave(w);
 	}
 }
@@ -250,6 +286,7 @@ main(void)
 		TEST(underruns),
 		TEST(writes_after_free),
 		TEST(destroyed_links),
+		TEST(destroyed_heads),
 		TEST(freed_twice),
 		TEST(never_a_block),
 		TEST(blocks_of_an_earlier_run),
