@@ -65,20 +65,24 @@ release(struct vc_heap *heap, block *b)
 	vc_heap_insert(heap, b);
 }
 
-/* The spare block becomes an ordinary free one. Returns false if memory around it was overwritten, or
- * it was written to, which vc_heap_check() reports. */
 static bool
-settle(struct vc_heap *heap)
+settle_spare(struct vc_heap *heap)
 {
 	block *const b = heap->spare;
 
-	if (!b)
-		return true;
 	if (!vc_heap_is_spare_intact(b) || !vc_heap_is_head(heap, b) || !vc_heap_is_intact(heap, b))
 		return false;
 	heap->spare = NULL;
 	release(heap, b);
 	return true;
+}
+
+/* The spare block, if there is one, becomes an ordinary free one. Returns false if memory around it was
+ * overwritten, or it was written to, which vc_heap_check() reports. */
+static inline bool
+settle(struct vc_heap *heap)
+{
+	return !heap->spare || settle_spare(heap);
 }
 
 /* Frees what a block has beyond `size`, if that is enough for a block. */
@@ -144,7 +148,7 @@ mark_all(struct vc_heap *heap, block *b)
 }
 
 /* Hands a block to the program, all of it. */
-static void *
+static inline void *
 hand_over(struct vc_heap *heap, block *b, size_t bytes)
 {
 	b->slack = b->size - VC_HEAP_HEAD - bytes;
