@@ -211,11 +211,11 @@ block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *er
 	const bool inside = at % VC_HEAP_GRAIN == 0 && at >= first && at < (uintptr_t)heap->end &&
 			    vc_heap_is_head(heap, b);
 
-	if (inside && b->used && b != heap->spare && vc_heap_is_intact(heap, b))
+	if (inside && vc_heap_is_used(heap, b) && vc_heap_is_intact(heap, b))
 		return b;
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
-	if (inside && (!b->used || b == heap->spare))
+	if (inside && !vc_heap_is_used(heap, b))
 		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 			 (size_t)((const char *)pointer - heap->base));
 	else

@@ -7,9 +7,9 @@
  * a bitmap of the lists that are not empty (Masmano et al., "TLSF: a new dynamic memory
  * allocator for real-time systems", ECRTS 2004): alloc and free take constant time, and a
  * free block is merged with its neighbours at once, but for the one that was freed last: what an
- * algorithm needs for the time of a call, the next call needs again. Only an alloc that would fail, that just
- * fits, or whose block will grow walks one or two of the lists, so that it fails only if no
- * piece is large enough.
+ * algorithm needs for the time of a call, the next call needs again. Only an alloc that would
+ * fail, that just fits, or whose block will grow walks one or two of the lists, so that it fails
+ * only if no piece is large enough.
  *
  * The region may be a mapping that is populated on touch: the heap touches only what it
  * hands out, and heads, the first of them on the region's first page.

@@ -148,12 +148,18 @@ vc_heap_word(const struct vc_heap_block *b)
 	return w;
 }
 
+/* Has the program the block? Not the spare one, though its head says so. */
+static inline bool
+vc_heap_is_used(const struct vc_heap *heap, const struct vc_heap_block *b)
+{
+	return b->used && b != heap->spare;
+}
+
 /* Has nobody written to the spare block, where the links of a free one would be? */
 static inline bool
 vc_heap_is_spare_intact(const struct vc_heap_block *b)
 {
-	return ((uintptr_t)b->next & (uintptr_t)b->previous) == VC_HEAP_CANARY_WORD &&
-	       ((uintptr_t)b->next | (uintptr_t)b->previous) == VC_HEAP_CANARY_WORD;
+	return (uintptr_t)b->next == VC_HEAP_CANARY_WORD && (uintptr_t)b->previous == VC_HEAP_CANARY_WORD;
 }
 
 /* nodes/heap/heap_free.c */

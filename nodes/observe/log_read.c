@@ -12,39 +12,6 @@
  * between two times; see vc_log_lean(). */
 enum { FAR = 2 * VC_LOG_STRETCH / sizeof(uint64_t) };
 
-static unsigned
-kind_of(uint64_t word)
-{
-	return word & ((1u << VC_LOG_KIND_BITS) - 1);
-}
-
-static bool
-is_undated(unsigned kind)
-{
-	return kind >= VC_LOG_SEND + VC_LOG_UNDATED;
-}
-
-/* Is this the kind of a word that is no event? */
-static bool
-is_attribute(unsigned kind)
-{
-	return kind >= VC_LOG_EPOCH && kind < VC_LOG_SEND;
-}
-
-/* Does a word of this kind contain a time? */
-static bool
-is_dated(unsigned kind)
-{
-	return kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP ||
-	       (!is_attribute(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
-}
-
-static uint64_t
-time_of(uint64_t epoch, uint64_t word)
-{
-	return epoch << VC_LOG_TIME_BITS | word >> VC_LOG_TIME_BITS;
-}
-
 /* Counts the messages up to the next time. time_now() spreads them evenly over the
  * interval, as nothing else is known. */
 static void
@@ -54,18 +21,18 @@ look_ahead(struct vc_log_reader *r)
 	uint64_t epoch = r->epoch;
 
 	r->many = r->passed = 0;
-	for (const uint64_t *w = r->at; w < last; w += vc_log_words(kind_of(*w))) {
-		const unsigned kind = kind_of(*w);
+	for (const uint64_t *w = r->at; w < last; w += vc_log_words(vc_log_kind(*w))) {
+		const unsigned kind = vc_log_kind(*w);
 
-		if (is_dated(kind)) {
-			r->next = time_of(epoch, *w);
+		if (vc_log_is_dated(kind)) {
+			r->next = (uint64_t)vc_log_time_of(epoch, *w);
 			return;
 		}
 		if (vc_log_words(kind) == VC_LOG_LONG)
 			break;
 		if (kind == VC_LOG_EPOCH)
 			epoch = *w >> VC_LOG_KIND_BITS;
-		r->many += is_undated(kind) && kind != VC_LOG_STEP;
+		r->many += vc_log_is_undated(kind) && kind != VC_LOG_STEP;
 	}
 	r->many = 0;
 }
@@ -95,7 +62,7 @@ time_now(const struct vc_log_reader *r)
 static void
 go_on(struct vc_log_reader *r, uint64_t word)
 {
-	const uint64_t stamp = time_of(r->epoch, word);
+	const uint64_t stamp = (uint64_t)vc_log_time_of(r->epoch, word);
 
 	if (stamp >= r->moment.stamp)
 		r->moment = (struct vc_moment){stamp, r->attributes.after};
@@ -110,7 +77,7 @@ read_attribute(struct vc_log_reader *r, uint64_t word)
 {
 	const uint64_t number = word >> VC_LOG_KIND_BITS;
 
-	switch (kind_of(word)) {
+	switch (vc_log_kind(word)) {
 	case VC_LOG_EPOCH:
 		r->epoch = number;
 		break;
@@ -260,14 +227,14 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	const uint64_t word = *r->at++;
 	const vcube_time since = time_now(r);
 
-	if (!is_undated(kind))
+	if (!vc_log_is_undated(kind))
 		go_on(r, word);
 	e->time = time_now(r);
 	e->peer = peer_of(word);
 	e->amount = r->attributes.amount +
 		    (word >> VC_LOG_BYTES_AT & ((1u << VC_LOG_BYTES_BITS) - 1));
 	e->detail = r->attributes.detail;
-	r->passed += is_undated(kind);
+	r->passed += vc_log_is_undated(kind);
 	if (e->kind == VCUBE_EVENT_SEND) {
 		read_send(r, (kind - VC_LOG_SEND) % VC_LOG_UNDATED, e);
 		return;
@@ -287,7 +254,7 @@ read_step(struct vc_log_reader *r, struct vc_event *e)
 	const uint64_t *const w = r->at;
 
 	r->at += vc_log_words(VCUBE_EVENT_STEP);
-	if (!is_undated(kind_of(w[0])))
+	if (!vc_log_is_undated(vc_log_kind(w[0])))
 		go_on(r, w[0]);
 	e->time = time_now(r);
 	e->detail = (uint8_t)peer_of(w[0]);
@@ -326,7 +293,7 @@ event_of(unsigned kind)
 {
 	if (kind == VC_LOG_STEP)
 		return VCUBE_EVENT_STEP;
-	if (is_undated(kind))
+	if (vc_log_is_undated(kind))
 		kind -= VC_LOG_UNDATED;
 	return (uint8_t)(kind >= VC_LOG_FOUND ? VCUBE_EVENT_GOT
 			 : kind >= VC_LOG_SEND ? VCUBE_EVENT_SEND : kind);
@@ -336,9 +303,9 @@ bool
 vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 {
 	while (r->at < r->end) {
-		const unsigned kind = kind_of(*r->at);
+		const unsigned kind = vc_log_kind(*r->at);
 
-		if (is_attribute(kind)) {
+		if (vc_log_is_attribute(kind)) {
 			read_attribute(r, *r->at++);
 			continue;
 		}

@@ -75,6 +75,12 @@ _Static_assert(VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_BYTES_BITS + VC_LOG_
 	       VCUBE_THREADS_MAX < 1 << VC_LOG_PEER_BITS && (int)VCUBE_EVENTS_COUNT <= (int)VC_LOG_EPOCH &&
 	       VC_LOG_SHORT_MESSAGE < 1 << VC_LOG_BYTES_BITS, "a message is a word");
 
+static inline unsigned
+vc_log_kind(uint64_t word)
+{
+	return word & ((1u << VC_LOG_KIND_BITS) - 1);
+}
+
 /* An event of several words. */
 struct vc_log_entry {
 	enum vcube_events kind;
@@ -105,6 +111,33 @@ vc_log_words(unsigned kind)
 	default:
 		return kind < VCUBE_EVENTS_COUNT ? VC_LOG_LONG : 1;
 	}
+}
+
+static inline bool
+vc_log_is_undated(unsigned kind)
+{
+	return kind >= VC_LOG_SEND + VC_LOG_UNDATED;
+}
+
+/* Is this the kind of a word that is no event? */
+static inline bool
+vc_log_is_attribute(unsigned kind)
+{
+	return kind >= VC_LOG_EPOCH && kind < VC_LOG_SEND;
+}
+
+/* Does a word of this kind contain a time? */
+static inline bool
+vc_log_is_dated(unsigned kind)
+{
+	return kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP ||
+	       (!vc_log_is_attribute(kind) && !vc_log_is_undated(kind) && vc_log_words(kind) == 1);
+}
+
+static inline vcube_time
+vc_log_time_of(uint64_t epoch, uint64_t word)
+{
+	return (vcube_time)(epoch << VC_LOG_TIME_BITS | word >> VC_LOG_TIME_BITS);
 }
 
 /* The log begins and ends at the bounds of stretches, so that a writer within a stretch

@@ -33,19 +33,13 @@ keep_text(vcube_machine *m, const char *text)
 	return copy;
 }
 
-static unsigned
-kind_of(uint64_t word)
-{
-	return word & ((1u << VC_LOG_KIND_BITS) - 1);
-}
-
 void
 vc_recorded_end_stretch(vcube_machine *m, uint64_t *w)
 {
 	struct vc_log *const log = &m->trace->log[0].log;
 
 	while (w < log->at) {
-		const unsigned words = vc_log_words(kind_of(*w));
+		const unsigned words = vc_log_words(vc_log_kind(*w));
 
 		w += words;
 		if (words > 1)
@@ -86,30 +80,23 @@ struct stretch {
 	int64_t number;                 /* of a call that is made again; -1: there is none */
 };
 
-static bool
-is_dated(unsigned kind)
-{
-	return kind == VC_LOG_TIME || kind == VC_LOG_AGAIN || kind == VCUBE_EVENT_STEP ||
-	       kind == VCUBE_EVENT_RETURN;
-}
-
 static void
 read_attribute(struct stretch *s, uint64_t word)
 {
 	const uint64_t number = word >> VC_LOG_KIND_BITS;
 
-	if (kind_of(word) == VC_LOG_EPOCH)
+	if (vc_log_kind(word) == VC_LOG_EPOCH)
 		s->epoch = number;
-	else if (kind_of(word) == VC_LOG_PEER)
+	else if (vc_log_kind(word) == VC_LOG_PEER)
 		s->above = (int)number;
-	else if (kind_of(word) == VC_LOG_NUMBER)
+	else if (vc_log_kind(word) == VC_LOG_NUMBER)
 		s->number = (int64_t)number;
 }
 
 static void
 add_event(vcube_machine *m, int rank, struct stretch *s, const uint64_t *w)
 {
-	struct vc_event e = {.kind = kind_of(*w), .peer = -1, .time = s->now};
+	struct vc_event e = {.kind = vc_log_kind(*w), .peer = -1, .time = s->now};
 
 	if (vc_log_words(e.kind) <= 2)
 		e.detail = (uint8_t)(*w >> VC_LOG_KIND_BITS);
@@ -132,17 +119,17 @@ vc_recorded_add_stretch(vcube_machine *m, int rank, const uint64_t *w, vcube_tim
 	const uint64_t *const end = m->trace->log[0].log.at, *last;
 	struct stretch s = {.now = time, .above = -1, .number = -1};
 
-	for (; w < end && kind_of(*w) != VC_LOG_NOTHING; w += vc_log_words(kind_of(*w))) {
-		const unsigned kind = kind_of(*w);
+	for (; w < end && vc_log_kind(*w) != VC_LOG_NOTHING; w += vc_log_words(vc_log_kind(*w))) {
+		const unsigned kind = vc_log_kind(*w);
 
-		if (is_dated(kind))
-			s.now = time + (vcube_time)(s.epoch << VC_LOG_TIME_BITS | *w >> VC_LOG_TIME_BITS);
+		if (vc_log_is_dated(kind))
+			s.now = time + vc_log_time_of(s.epoch, *w);
 		if (kind == VC_LOG_AGAIN) {
 			for (const uint64_t *entry = vc_log_first_again(w, &last); entry < last;
 			     entry += VC_LOG_LONG)
 				add_event(m, rank, &s, entry);
 			s.number = -1;
-		} else if (kind >= VCUBE_EVENTS_COUNT) {
+		} else if (vc_log_is_attribute(kind)) {
 			read_attribute(&s, *w);
 		} else {
 			add_event(m, rank, &s, w);

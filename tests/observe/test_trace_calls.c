@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces: calls that are made again and again, which logs hold as one word, have the same events as
+ * Traces: calls that are made again and again, which logs hold in two words, have the same events as
  * calls whose algorithm is named each time, which logs hold in full.
  */
 #include <stdio.h>
@@ -13,6 +13,12 @@ enum { NODES = 4, MOST = 2000 };
 struct how {
 	bool named, splits;     /* nodes without threads cannot split groups */
 };
+
+static struct how
+how_on(const char *machine, bool named)
+{
+	return (struct how){.named = named, .splits = strstr(machine, "threads=no") == NULL};
+}
 
 static int
 call(vcube_node *self, const struct vcube_call *c, const char *how, bool named)
@@ -87,7 +93,7 @@ struct events {
 	int used;
 };
 
-/* What does not depend on the host: all events and times of a virtual clock, else those of calls. */
+/* Events that do not depend on the host under any clock, but for their times */
 static bool
 is_of_call(const struct vcube_event *e)
 {
@@ -109,7 +115,7 @@ static void
 take_events(const char *machine, bool named, size_t contents, struct events *of)
 {
 	const struct vcube_trace_options options = {.contents = contents};
-	struct how how = {.named = named, .splits = strstr(machine, "threads=no") == NULL};
+	struct how how = how_on(machine, named);
 	vcube_trace *const t = record(machine, make_calls, &how, 0, &options);
 	const bool exact = is_exact(machine);
 	const struct vcube_event *e;
@@ -141,7 +147,7 @@ static const char *const machines[] = {
 
 /* The calls that a node is in, by depth; [0]: the CALL whose depth is not known yet. */
 struct nest {
-	struct vcube_event call[5];
+	struct vcube_event call[VC_CALLS_MAX + 1];
 	int depth;
 };
 
@@ -170,7 +176,7 @@ test_ends_have_their_calls(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2 * COUNT(machines); i++) {
 		const char *const machine = machines[i / 2];
-		struct how how = {.named = i % 2, .splits = strstr(machine, "threads=no") == NULL};
+		struct how how = how_on(machine, i % 2);
 		vcube_trace *const t = record(machine, make_calls, &how, 0, NULL);
 		const struct vcube_event *e;
 		struct nest nests[NODES] = {{.depth = 0}};
