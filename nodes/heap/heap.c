@@ -65,24 +65,19 @@ release(struct vc_heap *heap, block *b)
 	vc_heap_insert(heap, b);
 }
 
+/* Spare blocks become ordinary free ones. Returns false if one was written to, or memory around it was
+ * overwritten, which vc_heap_check() reports. */
 static bool
-settle_spare(struct vc_heap *heap)
-{
-	block *const b = heap->spare;
-
-	if (!vc_heap_is_spare_intact(b) || !vc_heap_is_head(heap, b) || !vc_heap_is_intact(heap, b))
-		return false;
-	heap->spare = NULL;
-	release(heap, b);
-	return true;
-}
-
-/* The spare block, if there is one, becomes an ordinary free one. Returns false if memory around it was
- * overwritten, or it was written to, which vc_heap_check() reports. */
-static inline bool
 settle(struct vc_heap *heap)
 {
-	return !heap->spare || settle_spare(heap);
+	for (; heap->spares > 0; heap->spares--) {
+		block *const b = heap->spare[heap->spares - 1];
+
+		if (!vc_heap_is_spare_intact(b) || !vc_heap_is_head(heap, b) || !vc_heap_is_intact(heap, b))
+			return false;
+		release(heap, b);
+	}
+	return true;
 }
 
 /* Frees what a block has beyond `size`, if that is enough for a block. */
@@ -91,6 +86,15 @@ trim(struct vc_heap *heap, block *b, size_t size)
 {
 	if (b->size >= size + VC_HEAP_LEAST)
 		release(heap, split(heap, b, size));
+}
+
+/* Makes room for one more spare block. Returns false as settle() does, or if the last one was written to. */
+static inline bool
+can_spare(struct vc_heap *heap)
+{
+	if (heap->spares > 0 && !vc_heap_is_spare_intact(heap->spare[heap->spares - 1]))
+		return false;
+	return heap->spares < VC_HEAP_SPARES || settle(heap);
 }
 
 /* Returns the least size of a block for `bytes`, which must be fewer than the region's. */
@@ -152,7 +156,7 @@ static inline void *
 hand_over(struct vc_heap *heap, block *b, size_t bytes)
 {
 	b->slack = b->size - VC_HEAP_HEAD - bytes;
-	b->guarded = 0;
+	b->guarded = b->spare = 0;
 	if (heap->strict)
 		mark_all(heap, b);
 	else if (b->slack > 0)
@@ -185,21 +189,23 @@ refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 	return NULL;
 }
 
-/* Hands out the spare block if it is what so many bytes would get; else returns NULL. */
+/* Hands out a spare block if one is what so many bytes would get; else returns NULL. */
 static void *
 reuse(struct vc_heap *heap, size_t bytes)
 {
-	block *const b = heap->spare;
-	size_t size;
+	const size_t size = bytes < heap->size ? least_for(heap, bytes) : SIZE_MAX;
 
-	if (!b || bytes >= heap->size || !is_aligned(b, bytes) || !vc_heap_is_head(heap, b) ||
-	    !vc_heap_is_spare_intact(b))
-		return NULL;
-	size = least_for(heap, bytes);
-	if (b->size < size || b->size >= size + VC_HEAP_LEAST)
-		return NULL;
-	heap->spare = NULL;
-	return hand_over(heap, b, bytes);
+	for (unsigned i = heap->spares; i-- > 0;) {
+		block *const b = heap->spare[i];
+
+		if (b->size < size || b->size - size >= VC_HEAP_LEAST || !is_aligned(b, bytes))
+			continue;
+		if (!vc_heap_is_head(heap, b) || !vc_heap_is_spare_intact(b))
+			return NULL;
+		heap->spare[i] = heap->spare[--heap->spares];
+		return hand_over(heap, b, bytes);
+	}
+	return NULL;
 }
 
 /* Returns the block at a program's pointer, or NULL with the reason. */
@@ -211,11 +217,11 @@ block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *er
 	const bool inside = at % VC_HEAP_GRAIN == 0 && at >= first && at < (uintptr_t)heap->end &&
 			    vc_heap_is_head(heap, b);
 
-	if (inside && vc_heap_is_used(heap, b) && vc_heap_is_intact(heap, b))
+	if (inside && vc_heap_is_used(b) && vc_heap_is_intact(heap, b))
 		return b;
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
-	if (inside && !vc_heap_is_used(heap, b))
+	if (inside && !vc_heap_is_used(b))
 		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 			 (size_t)((const char *)pointer - heap->base));
 	else
@@ -251,7 +257,7 @@ vc_heap_reset(struct vc_heap *heap)
 	heap->next_known = 0;
 	heap->run++;
 	heap->used = heap->peak = 0;
-	heap->spare = NULL;
+	heap->spares = 0;
 	memset(heap->map, 0, sizeof heap->map);
 	b->mark = vc_heap_mark(heap, b);
 	b->used = 0;
@@ -266,7 +272,7 @@ vc_heap_close(struct vc_heap *heap)
 {
 	vc_heap_unguard_all(heap);
 	memset(heap->map, 0, sizeof heap->map);
-	heap->spare = NULL;
+	heap->spares = 0;
 	heap->end = (char *)heap->first;
 }
 
@@ -362,8 +368,9 @@ drop(struct vc_heap *heap, block *b)
 	if (heap->strict) {
 		release(heap, b);
 	} else {
-		heap->spare = b;
+		b->spare = 1;
 		b->next = b->previous = (block *)VC_HEAP_CANARY_WORD;
+		heap->spare[heap->spares++] = b;
 	}
 }
 
@@ -422,7 +429,7 @@ vc_heap_free(struct vc_heap *heap, void *pointer, struct vcube_error *error)
 
 	if (!pointer)
 		return 0;
-	if (!settle(heap))
+	if (!can_spare(heap))
 		return vc_heap_check(heap, why);
 	b = block_at(heap, pointer, why);
 	if (!b)

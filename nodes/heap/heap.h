@@ -6,7 +6,7 @@
  * of memory, each with a head of 16 bytes. Free blocks are in lists by class of size, with
  * a bitmap of the lists that are not empty (Masmano et al., "TLSF: a new dynamic memory
  * allocator for real-time systems", ECRTS 2004): alloc and free take constant time, and a
- * free block is merged with its neighbours at once, but for the one that was freed last: what an
+ * free block is merged with its neighbours at once, but for the few that were freed last: what an
  * algorithm needs for the time of a call, the next call needs again. Only an alloc that would
  * fail, that just fits, or whose block will grow walks one or two of the lists, so that it fails
  * only if no piece is large enough.
@@ -26,9 +26,10 @@
  *       maximum since the last reset
  *   H5  of the bytes between the size requested and the end of a block the first 8, if there are
  *       as many, are as the heap left them; strict: all of them, at least 16
- *   H6  a heap that is not strict may have one spare block: the one freed last, which the next alloc
- *       of that size gets, as it is. Only `used` says that it is free: its head does not, it is in no
- *       list, and canaries are where its links would be
+ *   H6  a heap that is not strict may have a few spare blocks: those freed last. The next alloc of
+ *       such a size gets one as it is; one that finds none makes all of them ordinary free blocks,
+ *       and so does a free when there are too many. They count as blocks that are not free but in
+ *       `used`, and canaries are where their links would be
  * The heap keeps H1 to H4. A program that writes past the end of a block, or to a block
  * that it has freed, breaks one of them; free, resize and check then report
  * VCUBE_EOVERRUN (check tests H5 for all blocks, the others for their block).

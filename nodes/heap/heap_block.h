@@ -12,6 +12,7 @@
 
 #define VC_HEAP_GUARDS 32       /* most guard pages of a heap */
 #define VC_HEAP_KNOWN 2
+#define VC_HEAP_SPARES 4
 
 struct vc_heap_block;
 
@@ -31,7 +32,8 @@ struct vc_heap {
 							   found last, as requested; or NULL */
 	unsigned next_known;
 	char *guard[VC_HEAP_GUARDS];    /* pages that nobody may use; NULL: none */
-	struct vc_heap_block *spare;    /* see H6 in heap.h; or NULL */
+	struct vc_heap_block *spare[VC_HEAP_SPARES];    /* see H6 in heap.h */
+	unsigned spares;
 	uint64_t map[VC_HEAP_CLASSES / 64];
 	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* valid where the map has a bit */
 };
@@ -47,7 +49,8 @@ struct vc_heap_block {
 	uint64_t guarded : 1;           /* if used: a guard page lies behind its canaries */
 	uint64_t used : 1;
 	uint64_t slack : 15;            /* if used: bytes at its end beyond the size requested */
-	uint64_t before : 48;           /* size of the block before; 0: this is the first */
+	uint64_t spare : 1;             /* if used: it is not, see H6 in heap.h */
+	uint64_t before : 47;           /* size of the block before; 0: this is the first */
 	struct vc_heap_block *next, *previous;  /* if free: in the list of its class */
 };
 
@@ -148,14 +151,14 @@ vc_heap_word(const struct vc_heap_block *b)
 	return w;
 }
 
-/* Has the program the block? Not the spare one, though its head says so. */
+/* Has the program the block? */
 static inline bool
-vc_heap_is_used(const struct vc_heap *heap, const struct vc_heap_block *b)
+vc_heap_is_used(const struct vc_heap_block *b)
 {
-	return b->used && b != heap->spare;
+	return b->used && !b->spare;
 }
 
-/* Has nobody written to the spare block, where the links of a free one would be? */
+/* Has nobody written to a spare block, where the links of a free one would be? */
 static inline bool
 vc_heap_is_spare_intact(const struct vc_heap_block *b)
 {

@@ -60,7 +60,7 @@ is_overrun(const struct vc_heap *heap, const block *b)
 static int
 report_head(const struct vc_heap *heap, const block *front, struct vcube_error *error)
 {
-	if (front && vc_heap_is_used(heap, front))
+	if (front && vc_heap_is_used(front))
 		return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the "
 				"heap was written past its end: the head of the block behind it "
 				"is destroyed", vc_heap_asked(front), offset(heap, front));
@@ -173,10 +173,10 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 			return report_head(heap, front, error);
 		if (is_overrun(heap, b))
 			return report_overrun(heap, b, error);
-		if (b == heap->spare ? !vc_heap_is_spare_intact(b)
+		if (b->used && b->spare ? !vc_heap_is_spare_intact(b)
 		    : !b->used && ((front && !front->used) || !is_listed(heap, b)))
 			return report_list(heap, b, error);
-		used += vc_heap_is_used(heap, b) ? b->size : 0;
+		used += vc_heap_is_used(b) ? b->size : 0;
 	}
 	if (used != heap->used)
 		return report_sum(heap, used, error);
@@ -205,7 +205,7 @@ vc_heap_each(const struct vc_heap *heap, void (*each)(void *arg, const char *her
 static bool
 holds(const struct vc_heap *heap, const block *b, const char *p, size_t bytes)
 {
-	return vc_heap_is_used(heap, b) && p >= vc_heap_payload(b) &&
+	return vc_heap_is_used(b) && p >= vc_heap_payload(b) &&
 	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
 	       bytes <= vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b));
 }

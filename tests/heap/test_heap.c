@@ -94,6 +94,52 @@ freed_last(void **state)
 	}
 }
 
+/* So does each of several, in any order, unless they are too many. */
+static void
+freed_last_in_turn(size_t several, size_t first)
+{
+	static const size_t sizes[] = {100, 1500, 300, 70000, 700, 40};
+	struct world *w = enter(false);
+	unsigned char *at[COUNT(sizes)];
+	size_t used;
+
+	for (size_t i = 0; i < several; i++)
+		at[i] = alloc(w, sizes[i]);
+	used = vc_heap_used(&w->heap);
+	for (int again = 0; again < 3; again++) {
+		for (size_t i = 0; i < several; i++) {
+			assert_int_equal(vc_heap_free(&w->heap, at[i], NULL), 0);
+			assert_sound(&w->heap);
+		}
+		assert_int_equal(vc_heap_used(&w->heap), 0);
+		for (size_t i = 0; i < several; i++)
+			assert_int_equal(vc_heap_test(&w->heap, at[i], NULL), VCUBE_EINVAL);
+		for (size_t i = 0; i < several; i++) {
+			const size_t k = (first + i) % several;
+			unsigned char *const b = alloc(w, sizes[k]);
+
+			assert_true(b == at[k] || several > VC_HEAP_SPARES);
+			at[k] = memset(b, again, sizes[k]);
+			assert_sound(&w->heap);
+		}
+		assert_true(vc_heap_used(&w->heap) == used || several > VC_HEAP_SPARES);
+		assert_true(vc_heap_peak(&w->heap) == used || several > VC_HEAP_SPARES);
+	}
+	for (size_t i = 0; i < several; i++)
+		assert_int_equal(vc_heap_free(&w->heap, at[i], NULL), 0);
+	assert_empty(&w->heap, false);
+	leave(w);
+}
+
+static void
+freed_last_several(void **state)
+{
+	(void)state;
+	for (size_t several = 2; several <= VC_HEAP_SPARES + 2; several++)
+		for (size_t first = 0; first < several; first++)
+			freed_last_in_turn(several, first);
+}
+
 static void
 freed_last_elsewhere(void **state)
 {
@@ -116,6 +162,22 @@ freed_last_elsewhere(void **state)
 	vc_heap_free(&w->heap, b, NULL);
 	assert_true(vc_heap_refit(&w->heap, a, 5000));
 	assert_sound(&w->heap);
+	leave(w);
+}
+
+/* A heap that is closed hands out nothing, not even what was freed last. */
+static void
+closed(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *const a = alloc(w, 100);
+
+	(void)state;
+	vc_heap_free(&w->heap, alloc(w, 1000), NULL);
+	vc_heap_close(&w->heap);
+	assert_null(vc_heap_alloc(&w->heap, 1000, &w->error));
+	says(w, VCUBE_EINVAL, "a node's heap lasts no longer");
+	assert_int_equal(vc_heap_free(&w->heap, a, &w->error), VCUBE_EINVAL);
 	leave(w);
 }
 
@@ -334,7 +396,9 @@ main(void)
 		TEST(alignment),
 		TEST(used_and_peak),
 		TEST(freed_last),
+		TEST(freed_last_several),
 		TEST(freed_last_elsewhere),
+		TEST(closed),
 		TEST(growing),
 		TEST(exhaustion),
 		TEST(fragmentation),
