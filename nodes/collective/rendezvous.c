@@ -162,7 +162,7 @@ sit_down(vcube_machine *m, int node, struct vc_group_shared *s, int rank, const 
 	const bool split = seat->split;
 
 	s->seats[rank] = *seat;
-	/* acq_rel: everybody's seat to the last one */
+	/* acq_rel: GROUP-HERE, everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) != s->size - 1)
 		return false;
 	finish(m, node, s, split);

@@ -85,6 +85,7 @@ take_state(struct vc_carrier *c)
 	uint32_t state;
 
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	/* acq_rel: CARRIER-STATE, both ways */
 	state = atomic_exchange_explicit(&c->state, VC_CARRIER_AWAKE, memory_order_acq_rel);
 	if (state == VC_CARRIER_AWAKE)
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
@@ -111,7 +112,7 @@ vc_carrier_ready(vcube_machine *m, int rank)
 static bool
 is_awake(const struct vc_carrier *c)
 {
-	/* acquire: what the resolver wrote that made it awake, take_state() */
+	/* acquire: CARRIER-STATE, what the resolver wrote that made it awake, take_state() */
 	return atomic_load_explicit(&c->state, memory_order_acquire) == VC_CARRIER_AWAKE;
 }
 
@@ -133,9 +134,10 @@ sleep_until(struct vc_carrier *c, int64_t deadline)
 {
 	uint32_t idle = VC_CARRIER_IDLE;
 
+	/* relaxed: who made it awake is met in is_awake(), after the sleep or instead of it */
 	if (look(c, deadline) ||
 	    !atomic_compare_exchange_strong_explicit(&c->state, &idle, VC_CARRIER_ASLEEP,
-						     memory_order_acquire, memory_order_acquire))
+						     memory_order_relaxed, memory_order_relaxed))
 		return;
 	while (!is_awake(c) && (deadline == INT64_MAX || vc_host_ns() < deadline))
 		vc_futex_wait(&c->state, VC_CARRIER_ASLEEP, deadline == INT64_MAX ? -1 : deadline);
@@ -152,7 +154,7 @@ vc_carrier_wait(struct vc_carrier *c)
 {
 	vcube_machine *const m = c->machine;
 
-	/* release: what its nodes wrote, for who takes it */
+	/* release: CARRIER-STATE, what its nodes wrote, for who takes it */
 	atomic_store_explicit(&c->state, VC_CARRIER_IDLE, memory_order_release);
 	vc_fence();     /* CARRIER-IDLE */
 	if (has_inbox(c)) {
@@ -162,8 +164,8 @@ vc_carrier_wait(struct vc_carrier *c)
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 		return;
 	}
-	/* release: as a node that parks, park.c */
-	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1)
+	/* release: PARK-COUNT, as a node that parks, park.c */
+	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		vc_quiesce(m);
 	sleep_until(c, first_alarm(c));
 	if (!is_awake(c))       /* an alarm is due */

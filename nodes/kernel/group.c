@@ -41,7 +41,7 @@ drop_parts(struct vc_group_shared *s)
 void
 vc_group_drop(struct vc_group_shared *s)
 {
-	/* acq_rel: the last holder frees after all others are done */
+	/* acq_rel: GROUP-DROP, the last holder frees after all others are done */
 	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
 		return;
 	drop_parts(s);

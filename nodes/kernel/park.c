@@ -117,7 +117,7 @@ resolve_all(vcube_machine *m)
 {
 	bool acted = true;
 
-	/* acquire: all that the parked nodes wrote, slumber() and vc_node_leave() */
+	/* acquire: PARK-COUNT, all that the parked nodes wrote, slumber() and vc_node_leave() */
 	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
 		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
 		acted = vc_quiescence_resolve(m);
@@ -205,8 +205,8 @@ slumber(vcube_node *self, int64_t deadline)
 		vc_interleave_unready(m->interleave, self->rank);
 	if (vc_unlikely(self->share != NULL))
 		vc_share_sleep(self);
-	/* release: its writes, also where ready() looked behind the fence; the thread that
-	 * takes the count to 0 acquires those of all nodes in quiesce(), since every change
+	/* release: PARK-COUNT, its writes, also where ready() looked behind the fence; the thread
+	 * that takes the count to 0 acquires those of all nodes in vc_quiesce(), since every change
 	 * of the count reads the previous one */
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		vc_quiesce(m);
@@ -338,6 +338,14 @@ vc_node_enter(vcube_node *self)
 }
 
 void
+vc_node_failed(vcube_machine *m, int rank)
+{
+	/* release, both: NODE-FAILED, its earlier sends, vc_poll_freely() */
+	atomic_store_explicit(&m->parking[rank].failed, true, memory_order_release);
+	atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+}
+
+void
 vc_node_leave(vcube_node *self)
 {
 	vcube_machine *m = self->machine;
@@ -345,15 +353,13 @@ vc_node_leave(vcube_node *self)
 
 	vc_wake_deferred(self);
 	if (self->code != 0) {
-		/* release, both: its earlier sends, poll_freely() */
-		atomic_store_explicit(&m->parking[self->rank].failed, true, memory_order_release);
-		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+		vc_node_failed(m, self->rank);
 		if (m->remote != NULL)
 			m->remote->failed(self);
 	}
 	if (m->interleave != NULL)
 		vc_interleave_unready(m->interleave, self->rank);
-	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */
+	/* acq_rel, both: PARK-COUNT, the node's writes to the resolver and to vcube_run() */
 	last = atomic_fetch_sub_explicit(&m->alive, 1, memory_order_acq_rel) == 1;
 	if (m->carriers == NULL &&
 	    atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
@@ -361,7 +367,7 @@ vc_node_leave(vcube_node *self)
 	if (m->interleave != NULL)
 		vc_interleave_pass(self, false);
 	if (last) {
-		/* release: attend() */
+		/* release: RUN-END, attend() */
 		atomic_store_explicit(&m->over, 1, memory_order_release);
 		vc_futex_wake(&m->over, 1);
 		if (m->remote != NULL)

@@ -173,4 +173,7 @@ void vc_quiesce(vcube_machine *machine);
 void vc_node_enter(vcube_node *self);
 void vc_node_leave(vcube_node *self);
 
+/* Tells those that poll for a node that it has failed; after its last message. */
+void vc_node_failed(vcube_machine *m, int rank);
+
 #endif

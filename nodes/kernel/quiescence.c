@@ -217,7 +217,7 @@ resolve(vcube_machine *m)
 {
 	int stopped;
 
-	/* acquire: vc_node_leave() */
+	/* acquire: PARK-COUNT, vc_node_leave() */
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		return false;
 	stopped = atomic_load_explicit(&m->stop, memory_order_relaxed);

@@ -88,6 +88,7 @@ look_who_runs(vcube_machine *m, int64_t now)
 	const int64_t more = (int64_t)WINDOW_EACH * m->local;
 	int64_t window, lost;
 
+	/* acquire: HOST-USE, what the node before counted */
 	if (atomic_flag_test_and_set_explicit(&m->use.held, memory_order_acquire))
 		return;
 	window = now - m->use.at;
@@ -98,6 +99,7 @@ look_who_runs(vcube_machine *m, int64_t now)
 			vc_turns_found_busy(&m->turns);
 		}
 	}
+	/* release: HOST-USE, what this one counted */
 	atomic_flag_clear_explicit(&m->use.held, memory_order_release);
 }
 

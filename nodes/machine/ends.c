@@ -276,7 +276,7 @@ name_of(int signal)
 static bool
 is_over(const vcube_node *n)
 {
-	/* acquire: its failure, leave() */
+	/* acquire: NODE-ENDED, its failure, leave() */
 	return atomic_load_explicit(&n->ended, memory_order_acquire);
 }
 

@@ -71,7 +71,7 @@ leave(vcube_node *self)
 	vc_watches_end(self, 0);
 	vc_node_settle(self);
 	vc_ends_run(NULL, NULL);
-	/* release: its failure, is_over() */
+	/* release: NODE-ENDED, its failure, is_over() */
 	atomic_store_explicit(&self->ended, true, memory_order_release);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
 		vc_trace_fail(self);
@@ -179,7 +179,7 @@ attend(vcube_machine *m)
 	int64_t deadline = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : -1;
 	int64_t end = INT64_MAX;
 
-	/* acquire: vc_node_leave() */
+	/* acquire: RUN-END, vc_node_leave() */
 	while (atomic_load_explicit(&m->over, memory_order_acquire) == 0) {
 		vc_futex_wait(&m->over, 0, deadline);
 		if (deadline < 0 || vc_host_ns() < deadline)
@@ -281,8 +281,8 @@ vc_refuse_running(vcube_machine *m, const char *call, const void *returns_to)
 	if (caller == NULL || caller->machine != m)
 		return VCUBE_EINVAL;
 	caller->site.here = NULL;       /* the line of its last call */
-	return vc_fail(caller, VCUBE_EINVAL, "%s%s: node %d passes the machine that runs it; only "
-		       "after its run can it be used so", call, vc_lines_at(returns_to, place),
+	return vc_fail(caller, VCUBE_EINVAL, "%s%s: node %d passes the machine that runs it, "
+		       "which it can do only after the run", call, vc_lines_at(returns_to, place),
 		       caller->rank);
 }
 

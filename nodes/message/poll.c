@@ -46,7 +46,7 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 
 	if (vc_stopped(self, wait) != 0)
 		return;
-	/* acquire, both: vc_node_leave() */
+	/* acquire, both: NODE-FAILED, vc_node_failed() */
 	if (atomic_load_explicit(&m->failed, memory_order_acquire) == 0) {
 		vc_yield(self);
 	} else if (wait->peer < 0 ||

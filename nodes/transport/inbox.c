@@ -98,14 +98,6 @@ vc_inbox_forget(struct vc_processes *p)
 	}
 }
 
-static void
-has_failed(vcube_machine *m, int rank)
-{
-	/* release, both: its earlier sends, as in vc_node_leave() */
-	atomic_store_explicit(&m->parking[rank].failed, true, memory_order_release);
-	atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
-}
-
 /* Begins or ends to act on nodes. */
 static void
 hold_resolver(struct vc_processes *p, bool hold)
@@ -143,7 +135,7 @@ act(struct vc_processes *p, const struct vc_packet *head, const void *data, void
 	else if (head->kind == VC_PACKET_SEAT)
 		done = sit_down(m, head->from, data);
 	else
-		has_failed(m, head->from);
+		vc_node_failed(m, head->from);
 	hold_resolver(p, false);
 	if (!done)
 		give_up(p);

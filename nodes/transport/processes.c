@@ -463,7 +463,7 @@ resolve(struct vc_processes *p)
 static bool
 all_returned(const vcube_machine *m)
 {
-	/* acquire: vc_node_leave() */
+	/* acquire: PARK-COUNT, vc_node_leave() */
 	return atomic_load_explicit(&m->alive, memory_order_acquire) == 0;
 }
 

@@ -74,6 +74,20 @@ for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
+# It has each order between threads, and both ends of each name it, unless an operation is both.
+orders=$(sed -n '/^## Orders/,/^## [^O]/s/^| \([A-Z][A-Z, -]*\) |.*/\1/p' doc/architecture.md | tr -d , | tr ' ' '\n' |
+	grep . | sort)
+written=$(grep -rhoE '\<[A-Z]+-[A-Z]{2,}\>' lib nodes --include='*.[ch]' | grep -v '^FROM-TO$' | sort)
+[ "$orders" = "$(echo "$written" | uniq)" ] ||
+	complain "The table of orders in doc/architecture.md has not those of the code:" \
+		"$(echo "$orders" "$written" | tr ' ' '\n' | sort -u | while read -r order; do
+			echo "$orders" | grep -qx -e "$order" && echo "$written" | grep -qx -e "$order" ||
+				echo "$order"
+		done | xargs)"
+for order in $(echo "$written" | uniq -u); do
+	grep -rqE --include='*.[ch]' "acq_rel: $order\>" lib nodes || complain "Only one end of the order $order names it."
+done
+
 # doc/porting.md names each file that uses what other hosts lack.
 while IFS='|' read -r _ words places _; do
 	places=$(echo "$places" | tr -d ' `' | tr ',' '\n' | sort)
