@@ -92,7 +92,7 @@ begin(struct process *p, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *
 	if (hints == NULL && info != MPI_INFO_NULL)
 		return vcm_error(p, MPI_ERR_INFO, "the handle is not an info, or was freed");
 	if (level < 0)
-		return vcm_error(p, MPI_ERR_INFO_VALUE, "%s is no level of threads",
+		return vcm_error(p, MPI_ERR_INFO_VALUE, "%s is not a level of thread support",
 				 vcm_info_value(hints, "thread_level"));
 	s = vcm_object_new(p, &kind_session);
 	if (s == NULL)

@@ -109,7 +109,7 @@ kinds_of(const struct datatype *type)
 static int
 refuse_large(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_TYPE, "a large form made the type; %s_c tells its arguments",
+	return vcm_error(p, MPI_ERR_TYPE, "the type was created by a large form; %s_c returns its arguments",
 			 p->call.name);
 }
 

@@ -46,10 +46,10 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 	const uintptr_t i = (uintptr_t)c->in, o = (uintptr_t)c->out;
 
 	if (in > 0 && c->in == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "%s: in is NULL, %zu bytes are wanted",
+		return vc_fail(self, VCUBE_EINVAL, "%s: in is NULL, %zu bytes are needed",
 			       name, in);
 	if (out > 0 && c->out == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "%s: out is NULL, %zu bytes are wanted",
+		return vc_fail(self, VCUBE_EINVAL, "%s: out is NULL, %zu bytes are needed",
 			       name, out);
 	if (in > 0 && out > 0 && i < o + out && o < i + in && !may_share(c, s->traits))
 		return vc_fail(self, VCUBE_EINVAL,

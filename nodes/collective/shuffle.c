@@ -82,7 +82,7 @@ check_memory(vcube_node *self, const char *name, const struct vcube_call *c, siz
 	const uintptr_t in = (uintptr_t)c->in, out = (uintptr_t)c->out;
 
 	if (bytes > 0 && (c->in == NULL || c->out == NULL))
-		return vc_fail(self, VCUBE_EINVAL, "%s: %s is NULL, %zu bytes are wanted",
+		return vc_fail(self, VCUBE_EINVAL, "%s: %s is NULL, %zu bytes are needed",
 			       name, c->in == NULL ? "in" : "out", bytes);
 	if (in < out + bytes && out < in + bytes)
 		return vc_fail(self, VCUBE_EINVAL, "%s: in (at %p) and out (at %p) overlap, "

@@ -313,10 +313,10 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 	if (d->explore == VCUBE_EXPLORE_CLOCK)
 		return check_delays(d, error);
 	if (d->clock != VCUBE_CLOCK_FREE || !may_be_threads(d) || d->fuzz != 0 || d->digest)
-		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
-				"time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
+		return vc_error(error, VCUBE_EINVAL, "%s decides what each node gets, whatever "
+				"the time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
 	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
-		return vc_error(error, VCUBE_EINVAL, "explore says itself how much channels hold "
+		return vc_error(error, VCUBE_EINVAL, "explore decides how much channels hold "
 				"(buffered, synchronous): it needs capacity=unlimited");
 	return 0;
 }
@@ -328,7 +328,7 @@ check_priority(const struct vcube_desc *d, struct vcube_error *error)
 	if (d->priority == VCUBE_PRIORITY_NORMAL ||
 	    (may_be_threads(d) && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
 		return 0;
-	return vc_error(error, VCUBE_EINVAL, "priority=realtime is of threads of nodes, and needs "
+	return vc_error(error, VCUBE_EINVAL, "priority=realtime is for the threads of nodes: it needs "
 			"threads=yes, explore=no and replay=none");
 }
 

@@ -57,7 +57,7 @@ parse_message(const char *nodes, const char *number, struct vc_loss *message)
 	const char *why;
 
 	if (line == NULL)
-		return "a part of it names no two nodes";
+		return "a part of it does not name two nodes";
 	snprintf(from, sizeof from, "%.*s", (int)(line - nodes), nodes);
 	why = vc_parse_number(from, &message->from);
 	if (why == NULL)

@@ -95,7 +95,7 @@ test_refused(void **state)
 		 "8 bytes, are more than memory holds"},
 		{OTHER_COUNTS, VCUBE_EMISMATCH, "allgatherv.ring (count by member, marked "},
 		{OVERLAP, VCUBE_EINVAL, "in (24 bytes"},
-		{NO_DATA, VCUBE_EINVAL, "in is NULL, 24 bytes are wanted"},
+		{NO_DATA, VCUBE_EINVAL, "in is NULL, 24 bytes are needed"},
 	};
 
 	(void)state;

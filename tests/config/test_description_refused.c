@@ -75,7 +75,7 @@ values_refused(void **state)
 		{ "drop", "1.1", "it is more than 1" }, { "duplicate", "150%", "it is more than 1" },
 		{ "corrupt", "0.00000000001", "whole" }, { "drop", "", "not a number" },
 		{ "jitter", "1001s", "too large" }, { "crash", "3", "no @" }, { "crash", "3@", "not a number" },
-		{ "lose", "3-1", "no @" }, { "lose", "3@1", "names no two nodes" },
+		{ "lose", "3-1", "no @" }, { "lose", "3@1", "does not name two nodes" },
 		{ "lose", "3-@1", "not a number" }, { "faults", "all", "no|drop|crash|both" },
 		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
 		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
@@ -181,7 +181,7 @@ checks(void **state)
 } while (0)
 	REFUSED("clock '7'", d.clock = (enum vcube_clock)7);
 	REFUSED("priority '2'", d.priority = (enum vcube_priority)2);
-	REFUSED("priority=realtime is of threads of nodes, and needs threads=yes",
+	REFUSED("priority=realtime is for the threads of nodes: it needs threads=yes",
 		d.priority = VCUBE_PRIORITY_REALTIME; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
 	REFUSED("needs threads=yes, explore=no and replay=none",
 		d.priority = VCUBE_PRIORITY_REALTIME; d.explore = VCUBE_EXPLORE_BOTH);

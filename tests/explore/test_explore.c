@@ -513,7 +513,7 @@ test_refused(void **state)
 	refuse_machine("full:2 delay=0-1@0:1us", "clock=virtual");
 	refuse_machine("full:2 clock=virtual delay=0-1@0", "no colon");
 	refuse_machine("full:2 clock=virtual delay=0-1", "no @");
-	refuse_machine("full:2 clock=virtual delay=0@1:1us", "names no two nodes");
+	refuse_machine("full:2 clock=virtual delay=0@1:1us", "does not name two nodes");
 	refuse_machine("full:2 clock=virtual delay=0-2@0:1us", "there is no node 2");
 	refuse_machine("full:2 clock=virtual delay=1-1@0:1us", "never late");
 	refuse_machine("full:2 clock=virtual delay=0-1@0:2000s", "at most 1000s");

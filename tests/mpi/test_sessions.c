@@ -359,7 +359,7 @@ static const struct {
 	{"full:2", no_finalize, "rank 0 ended without MPI_Session_finalize"},
 	{"full:2", after_the_end, "MPI_Session_finalize on rank 0: it was called after "
 		"MPI_Session_finalize"},
-	{"full:2", no_level, "session that is to begin: MPI_THREAD_MANY is no level of threads (MPI_ERR_INFO_VALUE)"},
+	{"full:2", no_level, "session that is to begin: MPI_THREAD_MANY is not a level of thread support (MPI_ERR_INFO_VALUE)"},
 	{"full:2 strict=yes", leak, "communicator created at"},
 };
 

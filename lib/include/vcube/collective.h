@@ -100,7 +100,8 @@ int vcube_alltoall(vcube_node *self, vcube_group *group, const void *in, void *o
  * out_counts[j] elements, goes to element out_offsets[j] of `out`. The node's own
  * block is among them. out_counts[j] must equal in_counts[rank] of member j, or nodes
  * fail (VCUBE_EMISMATCH). Blocks of `out` must not overlap other blocks. If `how` is
- * NULL, the choice assumes blocks of 1 KiB, since no member knows the others' counts.
+ * NULL, the choice does not depend on the counts, since no member knows those of the
+ * others; vcube_algorithm(3) tells for which lengths it is good.
  */
 int vcube_alltoallv(vcube_node *self, vcube_group *group,
 		    const void *in, const size_t *in_counts, const size_t *in_offsets,

@@ -104,7 +104,7 @@ enum vcube_trial { VCUBE_TRIALS(X) };
 	X(send_overhead, 0, "message", "time for which a send keeps the node busy") \
 	X(recv_overhead, 0, "message", "time for which a receive keeps the node busy") \
 	X(barrier, -1, "barrier", "barrier of two nodes on a network of its own; -1: by messages") \
-	X(barrier_doubling, 0, "doubling", "what it takes more each time that the nodes double") \
+	X(barrier_doubling, 0, "doubling", "additional time for each doubling of the number of nodes") \
 	X(poll, 1000, "poll", "time of a poll; more than 0") \
 	X(copy, 0, "byte", "copying in memory") \
 	X(reorder, 0, "byte", "permuting blocks in memory") \
@@ -115,7 +115,7 @@ enum vcube_trial { VCUBE_TRIALS(X) };
 	X(index, 0, "element", "computing an index") \
 	X(index_startup, 0, "table", "start of a table of indices") \
 	X(index_piece, 0, "piece", "start of a run of consecutive indices in a table") \
-	X(index_odd, 0, "element", "addition to index where indices do not come in pairs") \
+	X(index_odd, 0, "element", "additional time for an index where they do not come in pairs") \
 	X(combine, 0, "element", "applying a reduction operator") \
 	X(combine_startup, 0, "application", "start of applying an operator to a run of elements") \
 	X(flop, 0, "operation", "floating point arithmetic")

@@ -13,8 +13,8 @@
 
 VCUBE_BEGIN_
 
-/* On large machines a member sends at most so many steps ahead of what it has received, or a million
- * messages would pile up. With one port that changes no time in lockstep: the port is busy with
+/* On large machines a member sends at most this many steps ahead of what it has received, so that
+ * messages do not pile up. With one port that changes no time in lockstep: the port is busy with
  * earlier messages. */
 #define VCUBE_DIRECT_AHEAD 64
 
@@ -37,7 +37,7 @@ struct vcube_round {
 };
 
 /* Returns the member that this one sends to in step i, from 1 to p - 1; for -i, the one that it receives
- * from. Each step is a permutation: by exclusive or, which share no link under e-cube routing, or by
+ * from. Each step is a permutation: by exclusive or, whose messages share no link under e-cube routing, or by
  * shift where p is no power of two. */
 static inline int
 vcube_direct_partner(const struct vcube_call *c, int i)

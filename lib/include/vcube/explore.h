@@ -50,15 +50,15 @@ struct vcube_explore_limits {
 	uint64_t orders;                /* runs, default 1,000,000 */
 	vcube_time time;                /* on the host, default the machine's `limit` */
 	uint64_t depth;                 /* questions of a run, default 10,000 */
-	unsigned polls;                 /* how often in a row a node's tests and time limits find
-					   nothing although they could, default 2 */
+	unsigned polls;                 /* how many times in a row a node's tests and time limits
+					   find nothing where they could, default 2 */
 	int first;                      /* nonzero: ends at the first failure */
 	unsigned workers;               /* processes that share the orders; default: as many as
 					   processors, if there are many orders; with `each`, 1 */
-	/* called after each order, by the thread that explores; NULL: nobody wants to know */
+	/* called after each order, by the thread that explores; may be NULL */
 	void (*each)(void *arg, const struct vcube_order *order);
-	/* called by that thread up to ten times a second, with what has come of it so far: counts,
-	   without texts; NULL: nobody wants to know */
+	/* called by that thread up to ten times a second, with the counts so far, without texts; may
+	   be NULL */
 	void (*progress)(void *arg, const struct vcube_explored *so_far);
 	void *arg;
 };
@@ -87,7 +87,7 @@ struct vcube_explored {
  * Runs the program in all orders, on a machine that was opened with explore=. Returns 0; the
  * code of the first failing order; or VCUBE_EINVAL, with the reason in result->error, if the
  * machine does not explore or a node did something else in one order than before. Afterwards
- * vcube_run_report() and its like tell of the first failing order, or else of one that was run.
+ * vcube_run_report() and its like describe the first failing order, or one that was run if none fails.
  * vcube_run() on such a machine does the same with the default limits. Blocks.
  */
 int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,

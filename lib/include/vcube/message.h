@@ -161,9 +161,9 @@ int vcube_tsend(vcube_node *self, vcube_group *group, int to, int tag,
 vcube_request *vcube_tisend(vcube_node *self, vcube_group *group, int to, int tag,
 			    const void *data, size_t bytes);
 
-/* Returns 1 if the message has been sent: it fits a place of the channel, there is one, and what
- * it costs does not matter, so only under the free clock. Otherwise does nothing and returns 0,
- * also in case of an error: vcube_tsend() or vcube_tisend() sends it, or says what is wrong. */
+/* Sends the message if that needs no waiting, and returns 1: only under the free clock, and if the
+ * message fits a free slot of the channel. Otherwise does nothing and returns 0, also in case of an
+ * error: vcube_tsend() or vcube_tisend() sends it, or says what is wrong. */
 int vcube_try_tsend(vcube_node *self, vcube_group *group, int to, int tag,
 		    const void *data, size_t bytes);
 
@@ -189,8 +189,8 @@ int vcube_tiprobe(vcube_node *self, vcube_group *group, int from, int tag, int *
 		  struct vcube_status *status);
 
 /*
- * Matched probes: take the message that they find away from all other receives, for
- * vcube_mrecv() alone, which receives and releases it. *message is NULL if there is none:
+ * Matched probes: reserve the message that they find for vcube_mrecv(), which receives and
+ * releases it; no other receive can take it. *message is NULL if there is none:
  * the node has failed, `from` is VCUBE_NOBODY, or *there is 0.
  */
 typedef struct vcube_message vcube_message;

@@ -77,12 +77,12 @@ void vcube_leave(vcube_node *self);
  */
 typedef void vcube_explainer(void *arg, char *buffer, size_t room);
 void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
-/* For a library over this one: `site` is where it keeps the address to which the program's call
- * returns, so that explorations name the line of that. NULL ends that. */
+/* For a library built on this one: explorations name the line of the program to which *site, an
+ * address, belongs, in place of the library's own. NULL ends that. */
 void vcube_called_from(vcube_node *self, const void *const *site);
 
-/* Ends, for this run of the node, the checks of the memory that calls are given: its program has
- * memory of other kinds than stack and heap. */
+/* Turns off, for this run of the node, the checks of pointers to its data, which may then lie
+ * outside of stack and heap. */
 void vcube_any_memory(vcube_node *self);
 
 /*

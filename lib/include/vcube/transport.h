@@ -25,7 +25,7 @@ struct vcube_transport {
 	 * if that process has died. */
 	int (*post)(struct vcube_transport *transport, int to, void *block, size_t bytes);
 
-	/* Sees to what has not left yet. Returns 1 and the next block that has come, which the
+	/* Goes on sending what has not left yet. Returns 1 and the next block that has come, which the
 	 * caller frees; 0 if there is none; -1 if process *from has died, once for each. */
 	int (*poll)(struct vcube_transport *transport, int *from, void **block, size_t *bytes);
 

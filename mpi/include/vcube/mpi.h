@@ -58,7 +58,7 @@ vcube_node *vcube_mpi_node(void);
 
 /*
  * pthread_create() and pthread_join() for threads of a rank, which inherit it: as those do,
- * by calling `create` and `join`. In a thread of no rank they do no more than that. A thread
+ * by calling `create` and `join`. In a thread that belongs to no rank, they do only that. A thread
  * whose call of MPI ended the run returns &vcube_mpi_thread_ended.
  */
 typedef int vcube_mpi_create(pthread_t *id, const pthread_attr_t *attributes,
