@@ -12,8 +12,9 @@ enum { CONSTANTS = INDEX_CONSTANTS, WORDS_LEAST = 2048 };
 
 const double index_printed[CONSTANTS] = { 41.08, 2.02, 22.24 };
 
-void
-index_terms(int d, long m, double terms[CONSTANTS])
+/* Compute how often each constant counts, on 2^d nodes with m words of 64 bits each. */
+static void
+count_terms(int d, long m, double terms[CONSTANTS])
 {
 	const double steps = (1 << d) - 1;
 
@@ -27,7 +28,7 @@ index_law(int d, long m, const double constants[CONSTANTS])
 {
 	double terms[CONSTANTS], time = 0;
 
-	index_terms(d, m, terms);
+	count_terms(d, m, terms);
 	for (int i = 0; i < CONSTANTS; i++)
 		time += terms[i] * constants[i];
 	return time;
@@ -101,7 +102,7 @@ fit(const struct tsv *table, double constants[CONSTANTS])
 
 		if (!is_large(x))
 			continue;
-		index_terms(dimension_of(x), x.words, terms);
+		count_terms(dimension_of(x), x.words, terms);
 		for (int i = 0; i < CONSTANTS; i++) {
 			constants[i] += terms[i] / (1e3 * x.time);
 			for (int k = 0; k < CONSTANTS; k++)

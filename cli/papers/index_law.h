@@ -11,10 +11,7 @@ enum { INDEX_CONSTANTS = 3 };
 /* The paper's b5, b6 and b7, in microseconds */
 extern const double index_printed[INDEX_CONSTANTS];
 
-/* Compute how often each constant counts, on 2^d nodes with m words of 64 bits each. */
-void index_terms(int d, long m, double terms[INDEX_CONSTANTS]);
-
-/* Return their sum, in the unit of the constants. */
+/* Return the time on 2^d nodes with m words of 64 bits each, in the unit of the constants. */
 double index_law(int d, long m, const double constants[INDEX_CONSTANTS]);
 
 #endif

@@ -11,8 +11,10 @@
 #include "sweep/bandwidth.h"
 #include "sweep/predict.h"
 
-struct vcube_terms
-predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
+/* Return the terms of a case on the machine that `desc` describes. They point into `set`,
+ * which has room for VCUBE_OPTIONS_MAX settings. */
+static struct vcube_terms
+terms_of(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
 {
 	const size_t p = (size_t)c->nodes;
 	const size_t m = c->traffic.traffic ? (c->load.busiest + p - 1) / p : c->bytes;
@@ -115,7 +117,7 @@ fill_in(struct run_case *c, struct vcube_desc *desc, bool by_formula, struct vcu
 	record_case(c, desc);
 	if (vcube_desc_set(desc, "topology", c->topology, error) || c->program)
 		return;
-	terms = predict_terms(c, desc, set);
+	terms = terms_of(c, desc, set);
 	c->chosen = c->algorithm;
 	if (!c->algorithm) {
 		c->chosen = vcube_algorithm_choose(desc, c->collective, &terms, c->op, error);
@@ -208,7 +210,7 @@ static struct candidate
 look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct vcube_terms terms = predict_terms(c, desc, set);
+	struct vcube_terms terms = terms_of(c, desc, set);
 	struct candidate found = { .algorithm = a, .cost = INT64_MAX };
 	struct vcube_error error = { 0 };
 

@@ -7,11 +7,6 @@
 
 #include "sweep/plan.h"
 
-/* Return the terms of a case on the machine that `desc` describes. They point into `set`,
- * which has room for VCUBE_OPTIONS_MAX settings. */
-struct vcube_terms predict_terms(const struct run_case *c, const struct vcube_desc *desc,
-				 struct vcube_setting *set);
-
 /*
  * Fill in what is known about a case before its run: the record, with the predicted time
  * (vcube_predict()), and c->chosen. Sets the topology of `desc`. If the algorithm does not

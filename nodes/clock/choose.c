@@ -5,8 +5,9 @@
 #include "node.h"
 #include "part.h"
 
-const struct vc_clock *
-vc_clock_choose(const struct vcube_desc *d)
+/* Returns the clock that a description asks for. */
+static const struct vc_clock *
+choose(const struct vcube_desc *d)
 {
 	const bool stamps = vc_desc_links_have_one_sender(d);
 
@@ -31,7 +32,7 @@ vc_clock_choose(const struct vcube_desc *d)
 static int
 open_clock(vcube_machine *m, struct vcube_error *error)
 {
-	const struct vc_clock *clock = m->clock = vc_clock_choose(&m->desc);
+	const struct vc_clock *clock = m->clock = choose(&m->desc);
 
 	if (!clock->timed)
 		m->cost = (struct vcube_cost){0};

@@ -5,7 +5,7 @@
  * There are five, in nodes/clock/: free, explored, stamp, replay and wall; stamp once more, for
  * processes that share the machine; and two for nodes without threads, whose notes are stamped
  * or replayed (nodes/clock/notes/notes.h). A machine
- * keeps one of them for life (vc_clock_choose()); sends, receives and waits call its slots
+ * keeps one of them for life (nodes/clock/choose.c); sends, receives and waits call its slots
  * without asking which clock it is. Most messages under the free clock take the fast path
  * (nodes/message/fast_path.h), which calls no slot.
  *
@@ -193,9 +193,6 @@ extern const struct vc_part vc_part_clock;
 extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_stamp_remote, vc_clock_replay,
 	vc_clock_wall, vc_clock_explore, vc_clock_delayed,
 	vc_clock_notes_stamped, vc_clock_notes_replayed;
-
-/* Returns the clock that a description asks for. */
-const struct vc_clock *vc_clock_choose(const struct vcube_desc *description);
 
 /* Slots that most clocks share. */
 vcube_time vc_clock_now(vcube_node *self);              /* the node's own clock */

@@ -22,7 +22,6 @@
 #include <stdint.h>
 
 #define VC_LABEL_TAG_BITS 31
-#define VC_LABEL_CONTEXT_BITS 29
 #define VC_LABEL_TAGS ((UINT64_C(1) << VC_LABEL_TAG_BITS) - 1)
 #define VC_LABEL_TAGGED (UINT64_C(2) << 62)
 #define VC_LABEL_BESIDE (UINT64_C(6) << 61)

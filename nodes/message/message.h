@@ -116,8 +116,6 @@ void vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent);
 bool vc_send_wait_done(vcube_node *self, struct vc_send_wait *sent);
 /* Returns whether the receiver has taken enough for the channel to be within its capacity. */
 bool vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent);
-/* Waits for room only, as a buffered send does. */
-int vc_room_wait(vcube_node *self, struct vc_send_wait *sent);
 
 /* Returns the channel from a node; NULL if that has not sent anything yet. */
 static inline struct vc_channel *

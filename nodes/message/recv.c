@@ -3,8 +3,9 @@
 #include "recv.h"
 #include "fast_path.h"
 
-bool
-vc_has_message(vcube_node *self, struct vc_wait *wait)
+/* Returns whether there is a message from the named node that concerns the receive. */
+static bool
+has_message(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_channel *const c = vc_channel_in(self, wait->peer);
 	const struct vc_slot *const slot = vc_front(c);
@@ -57,7 +58,7 @@ wait_for_next(vcube_node *self, const struct vc_want *want, size_t room, vcube_t
 {
 	struct vc_wait wait = {
 		.kind = VC_WAIT_RECV, .peer = want->from, .bytes = room, .group = want->group,
-		.deadline = deadline, .ready = vc_has_message, .want = *want,
+		.deadline = deadline, .ready = has_message, .want = *want,
 	};
 
 	if (vc_unlikely(self->log != NULL) && self->log->undated)

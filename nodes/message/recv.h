@@ -7,11 +7,6 @@
 #include "record.h"
 #include "request.h"
 
-/* For a struct vc_wait: whether there is a message from the named node that concerns the
- * receive; whether the resolver has chosen one, whose channel goes into wait->channel. */
-bool vc_has_message(vcube_node *self, struct vc_wait *wait);
-bool vc_is_chosen(vcube_node *self, struct vc_wait *wait);
-
 /* Free clock: returns the channel that a receive from any takes next, or NULL. */
 struct vc_channel *vc_any_channel(vcube_node *self, const struct vc_want *want);
 

@@ -38,8 +38,9 @@ vc_await_served(vcube_node *self, struct vc_wait *wait)
 	return is_served(self, wait) ? self->code : vc_park(self, wait);
 }
 
-bool
-vc_is_chosen(vcube_node *self, struct vc_wait *wait)
+/* Returns whether the resolver has chosen a message, and where it is. */
+static bool
+is_chosen(vcube_node *self, struct vc_wait *wait)
 {
 	wait->channel = self->machine->parking[self->rank].chosen;
 	return wait->channel != NULL;
@@ -48,6 +49,6 @@ vc_is_chosen(vcube_node *self, struct vc_wait *wait)
 int
 vc_await_chosen(vcube_node *self, struct vc_wait *wait)
 {
-	wait->ready = vc_is_chosen;
+	wait->ready = is_chosen;
 	return vc_park(self, wait);
 }

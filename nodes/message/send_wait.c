@@ -111,20 +111,6 @@ offer(vcube_node *self, struct vc_send_wait *sent)
 	return true;
 }
 
-int
-vc_send_end(vcube_node *self, struct vc_send_wait *sent)
-{
-	if (vc_unlikely(sent->slot != NULL) && !offer(self, sent))
-		self->shy = SHY;
-	return vc_room_wait(self, sent);
-}
-
-void
-vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent)
-{
-	reclaim(self, sent, false);
-}
-
 /* Counts the arrived credits until the channel is within its capacity, up to message `mark`;
  * the clock advances to that time. A later message that was waited for first may have counted
  * more. */
@@ -153,8 +139,9 @@ room_wanted(const struct vc_send_wait *sent, struct vc_wait *wait)
 	};
 }
 
-int
-vc_room_wait(vcube_node *self, struct vc_send_wait *sent)
+/* Waits for room only. */
+static int
+wait_for_room(vcube_node *self, struct vc_send_wait *sent)
 {
 	struct vc_credit_line *line = sent->channel->credits;
 	struct vc_wait wait;
@@ -170,6 +157,20 @@ vc_room_wait(vcube_node *self, struct vc_send_wait *sent)
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent);
 	return self->code;
+}
+
+int
+vc_send_end(vcube_node *self, struct vc_send_wait *sent)
+{
+	if (vc_unlikely(sent->slot != NULL) && !offer(self, sent))
+		self->shy = SHY;
+	return wait_for_room(self, sent);
+}
+
+void
+vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent)
+{
+	reclaim(self, sent, false);
 }
 
 bool
@@ -205,5 +206,5 @@ vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent)
 	reclaim(self, sent, true);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent);
-	return vc_room_wait(self, sent);
+	return wait_for_room(self, sent);
 }

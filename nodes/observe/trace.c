@@ -29,8 +29,8 @@ free_chunks(struct vc_trace_chunk *c)
 	}
 }
 
-void
-vc_trace_free(struct vc_trace *t)
+static void
+free_trace(struct vc_trace *t)
 {
 	if (t == NULL)
 		return;
@@ -77,7 +77,7 @@ new_trace(const vcube_machine *m, const char *path, const struct vcube_trace_opt
 	t->path = strdup(path);
 	t->title = strdup(o->title ? o->title : "");
 	if (t->path == NULL || t->title == NULL || (!threads && t->recorded == NULL)) {
-		vc_trace_free(t);
+		free_trace(t);
 		return NULL;
 	}
 	return t;
@@ -195,7 +195,7 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	if (code == 0)
 		code = open_file(t, error);
 	if (code != 0) {
-		vc_trace_free(t);
+		free_trace(t);
 		return code;
 	}
 	make_ready(m, t);
@@ -263,7 +263,7 @@ finish_trace(vcube_machine *m)
 		return;
 	if (vc_trace_write(m, &error) != 0 && m->error.code == 0)
 		m->error = error;
-	vc_trace_free(m->trace);
+	free_trace(m->trace);
 	m->trace = NULL;
 	for (int r = 0; r < structs(m); r++)
 		m->node[r].log = NULL;
@@ -272,7 +272,7 @@ finish_trace(vcube_machine *m)
 static void
 close_trace(vcube_machine *m)
 {
-	vc_trace_free(m->trace);
+	free_trace(m->trace);
 	m->trace = NULL;
 	vc_region_unmap(&m->logs);
 }

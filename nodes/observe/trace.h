@@ -6,8 +6,6 @@
 #include "part.h"
 #include "record.h"
 
-void vc_trace_free(struct vc_trace *trace);
-
 /* Writes the file. Returns 0, or VCUBE_EHOST, with *error set. */
 int vc_trace_write(vcube_machine *machine, struct vcube_error *error);
 

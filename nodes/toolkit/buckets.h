@@ -47,13 +47,10 @@ int vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step);
  * i, from 0 to vc_stages_steps(); -1: there is none.
  *
  * Elements for a destination count from 0, in the order in which `sender` deals them.
- * vc_stages_turn(): the bucket, in a stage that scatters, of number `count`. vc_stages_nth(): the
- * number of the k-th, from 0, in a bucket.
+ * vc_stages_turn(): the bucket, in a stage that scatters, of number `count`.
  */
 int vc_stages_dealt_from(const struct vcube_stages *s, int stage, int rank, int i);
 int vc_stages_turn(const struct vcube_stages *s, int stage, int sender, int dest, size_t count);
-size_t vc_stages_nth(const struct vcube_stages *s, int stage, int sender, int dest, size_t k,
-		     int bucket);
 
 /* What precedes an element that is dealt. */
 struct vc_label {

@@ -64,8 +64,9 @@ vc_stages_turn(const struct vcube_stages *s, int stage, int sender, int dest, si
 	return (int)(((size_t)dest % n + count) % period(s, stage, sender) % n);
 }
 
-size_t
-vc_stages_nth(const struct vcube_stages *s, int stage, int sender, int dest, size_t k, int bucket)
+/* Returns the number of the k-th element, from 0, in a bucket; see vc_stages_turn(). */
+static size_t
+nth(const struct vcube_stages *s, int stage, int sender, int dest, size_t k, int bucket)
 {
 	const size_t n = buckets(s, stage, sender), round = period(s, stage, sender);
 	const size_t start = (size_t)dest % n, b = (size_t)bucket;
@@ -213,7 +214,7 @@ place_dealt(const struct vc_delivery *w, int stage, int node, size_t lo, size_t 
 		end = begin + slice.hi - slice.lo;
 		last = hi < end ? hi : end;
 		for (size_t k = lo > begin ? lo : begin; k < last; k++) {
-			const size_t at = vc_stages_nth(w->s, stage - 1, from, w->c->rank, k - begin,
+			const size_t at = nth(w->s, stage - 1, from, w->c->rank, k - begin,
 							vc_stages_bucket(w->s, stage - 1, node));
 
 			data = place_dealt(w, stage - 1, from, at, at + 1, data);

@@ -69,8 +69,9 @@ set(vcube_node *self, unsigned i, const struct vcube_watched *watch)
 	return true;
 }
 
-void
-vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type, size_t count)
+/* Adds a watch to the current call, like vcube_watch() without its checks. */
+static void
+watch_value(vcube_node *self, const char *name, const void *pointer, vcube_type type, size_t count)
 {
 	const struct vcube_watched watch = {
 		.name = name, .pointer = pointer, .type = type, .count = count, .depth = self->depth,
@@ -180,7 +181,7 @@ vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type 
 			size);
 	else if (vc_memory(self, "vcube_watch", VC_WATCHES, pointer, count * size) == 0 &&
 		 self->machine->observed)
-		vc_watch(self, name, pointer, type, count);
+		watch_value(self, name, pointer, type, count);
 }
 
 int

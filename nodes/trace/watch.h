@@ -11,9 +11,6 @@
 
 #include "record.h"
 
-/* Adds a watch to the current call, like vcube_watch() without its checks. */
-void vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type,
-	      size_t count);
 /* Ends all watches but the first `kept`. Does nothing if there are fewer: calls of threads end in any
  * order. */
 void vc_watches_end(vcube_node *self, unsigned kept);

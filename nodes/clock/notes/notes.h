@@ -111,9 +111,6 @@ struct vc_notes {
 void vc_notes_begin(vcube_node *self);
 void vc_notes_end(vcube_node *self);
 
-/* Makes the node fail: the call needs to know what others do. Returns its code. */
-int vc_notes_refuse(vcube_node *self, const char *what);
-
 /* Slots of both clocks, and what theirs share. `play` plays the notes of all nodes, unless one has
  * failed; what is wrong with them becomes the failure of the struct vcube_node. */
 int vc_notes_open(vcube_machine *machine);

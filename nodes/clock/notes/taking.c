@@ -15,8 +15,9 @@
 
 enum { TEXT_FIRST = 1 << 20, ACT_MOST = 64 };
 
-int
-vc_notes_refuse(vcube_node *self, const char *what)
+/* Makes the node fail: the call needs to know what others do. Returns its code. */
+static int
+refuse(vcube_node *self, const char *what)
 {
 	return vc_fail(self, VCUBE_EINVAL, "node %d: %s depends on what other nodes do, and with "
 		       "threads=no they run one after the other; use threads=yes", self->rank, what);
@@ -219,7 +220,7 @@ post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 
 	(void)data, (void)lend;
 	if (vc_label_is_tagged(self->signature))
-		return vc_notes_refuse(self, "a message with a tag");
+		return refuse(self, "a message with a tag");
 	if (!begin(self, self->signature))
 		return self->code;
 	*sent = (struct vc_send_wait){
@@ -279,12 +280,12 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 	if (self->code != 0)
 		return self->code;
 	if (want->from < 0)
-		return vc_notes_refuse(self, "a receive from any node");
+		return refuse(self, "a receive from any node");
 	if (asked)
-		return vc_notes_refuse(self, "the length or the arrival of a message (a struct "
+		return refuse(self, "the length or the arrival of a message (a struct "
 				       "vcube_status)");
 	if (vc_label_is_tagged(want->label))
-		return vc_notes_refuse(self, "a message with a tag");
+		return refuse(self, "a message with a tag");
 	note_posted(self, want);
 	note_receive(self, want->from, want->label, room);
 	return self->code != 0 ? self->code : VC_RECEIVED;
@@ -294,7 +295,7 @@ static int
 refuse_wait(vcube_node *self, struct vc_wait *wait)
 {
 	(void)wait;
-	return vc_notes_refuse(self, "a probe, a rendezvous of a group or vcube_async()");
+	return refuse(self, "a probe, a rendezvous of a group or vcube_async()");
 }
 
 static const struct vc_decorator decorator = {
@@ -309,7 +310,7 @@ static const struct vc_decorator decorator = {
 static vcube_time
 now(vcube_node *self)
 {
-	vc_notes_refuse(self, "the time (vcube_now, vcube_align, vcube_split)");
+	refuse(self, "the time (vcube_now, vcube_align, vcube_split)");
 	return 0;
 }
 
@@ -317,7 +318,7 @@ static vcube_time
 deadline(vcube_node *self, vcube_time limit)
 {
 	(void)limit;
-	vc_notes_refuse(self, "a receive with a time limit");
+	refuse(self, "a receive with a time limit");
 	return VC_NO_TIME;
 }
 
@@ -325,7 +326,7 @@ static struct vcube_request *
 first_of(vcube_node *self, struct vc_wait *wait)
 {
 	(void)wait;
-	vc_notes_refuse(self, "the first of several requests (vcube_waitany)");
+	refuse(self, "the first of several requests (vcube_waitany)");
 	return NULL;
 }
 
@@ -333,7 +334,7 @@ static bool
 is_done(vcube_node *self, vcube_request *request)
 {
 	(void)request;
-	vc_notes_refuse(self, "a test of a request");
+	refuse(self, "a test of a request");
 	return false;
 }
 
