@@ -148,99 +148,10 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	return code;
 }
 
-#define NO_FAULTS "no faults: drop, duplicate, corrupt and jitter 0, crash=none, lose=none and delay=none"
-
 static bool
 injects(const struct vcube_desc *d)
 {
 	return d->drop || d->duplicate || d->corrupt || d->jitter || d->crash || d->lose || d->delay;
-}
-
-/* What a choice does not go with, and the value that it needs instead */
-struct refusal {
-	bool refused;
-	const char *needs;              /* NULL: the end of a list */
-};
-
-/* Checks that nothing in the list is refused. `what`: the choice, and what it does */
-static int
-check_none(const struct refusal *list, const char *what, struct vcube_error *error)
-{
-	for (; list->needs != NULL; list++)
-		if (list->refused)
-			return vc_error(error, VCUBE_EINVAL, "%s, and needs %s", what, list->needs);
-	return 0;
-}
-
-/* Checks that nodes may run one after the other: only the virtual clock tells afterwards when
- * things happened, and nothing may depend on what other nodes do meanwhile. */
-static int
-check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
-{
-	const struct refusal refusals[] = {
-		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
-		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ injects(d), NO_FAULTS },
-		{ d->fuzz != 0, "fuzz=0" },
-		{ d->digest != 0, "digest=no" },
-		{ d->strict != 0, "strict=no" },
-		{ false, NULL }
-	};
-
-	return check_none(refusals, "threads=no runs one node after the other", error);
-}
-
-/* Checks that nodes may share a thread: one runs at a time in the machine's own order, and no other
- * thread looks after them. */
-static int
-check_one_thread(const struct vcube_desc *d, struct vcube_error *error)
-{
-	const struct refusal refusals[] = {
-		{ d->fuzz != 0, "fuzz=0" },
-		{ d->digest != 0, "digest=no" },
-		{ d->hard_limit != 0, "hard_limit=no" },
-		{ false, NULL }
-	};
-
-	return check_none(refusals, "threads=one runs all nodes in one thread", error);
-}
-
-/* Checks that threads may each run a share of the nodes. */
-static int
-check_cores(const struct vcube_desc *d, struct vcube_error *error)
-{
-	const struct refusal refusals[] = {
-		{ d->clock == VCUBE_CLOCK_WALL, "clock=free or clock=virtual" },
-		{ d->fuzz != 0, "fuzz=0" },
-		{ d->digest != 0, "digest=no" },
-		{ d->hard_limit != 0, "hard_limit=no" },
-		{ false, NULL }
-	};
-
-	return check_none(refusals, "threads=cores runs several nodes in each thread", error);
-}
-
-/* Returns whether each node may be a thread. */
-static bool
-may_be_threads(const struct vcube_desc *d)
-{
-	return d->threads == VCUBE_THREADS_YES || d->threads == VCUBE_THREADS_AUTO;
-}
-
-/* Checks that the nodes may run in these threads. */
-static int
-check_threads(const struct vcube_desc *d, struct vcube_error *error)
-{
-	switch (d->threads) {
-	case VCUBE_THREADS_NO:
-		return check_in_turn(d, error);
-	case VCUBE_THREADS_ONE:
-		return check_one_thread(d, error);
-	case VCUBE_THREADS_CORES:
-		return check_cores(d, error);
-	default:
-		return 0;
-	}
 }
 
 bool
@@ -250,86 +161,131 @@ vc_desc_links_have_one_sender(const struct vcube_desc *d)
 	       d->channels <= 1 && d->granule <= 1 && d->duplex == VCUBE_DUPLEX_FULL;
 }
 
+/* Returns whether each node may be a thread. */
+static bool
+may_be_threads(const struct vcube_desc *d)
+{
+	return d->threads == VCUBE_THREADS_YES || d->threads == VCUBE_THREADS_AUTO;
+}
+
+/* What the value of one key may need of others: X(name, whether it has that, what to say) */
+#define NEEDS(X) \
+	X(VIRTUAL, d->clock == VCUBE_CLOCK_VIRTUAL, "clock=virtual") \
+	X(FREE, d->clock == VCUBE_CLOCK_FREE, "clock=free") \
+	X(NO_WALL, d->clock != VCUBE_CLOCK_WALL, "clock=free or clock=virtual") \
+	X(SENDERS_TIME, d->clock == VCUBE_CLOCK_FREE || \
+			(d->clock == VCUBE_CLOCK_VIRTUAL && vc_desc_links_have_one_sender(d)), \
+	  "clock=free, or clock=virtual with routing=none and plain links") \
+	X(PLAIN_LINKS, vc_desc_links_have_one_sender(d) && !d->links && !d->changes, \
+	  "routing=none with plain links of constant cost") \
+	X(UNLIMITED, d->capacity == SIZE_MAX, "capacity=unlimited") \
+	X(NO_FAULTS, !injects(d), \
+	  "no faults: drop, duplicate, corrupt and jitter 0, crash=none, lose=none and delay=none") \
+	X(NONE_TRIED, d->faults == VCUBE_TRY_NO, "faults=no") \
+	X(ONE_ORDER, d->explore == VCUBE_EXPLORE_NO && d->replay == NULL, "explore=no and replay=none") \
+	X(THREADS, may_be_threads(d), "threads=yes") \
+	X(NO_STRICT, !d->strict, "strict=no") \
+	X(NO_FUZZ, d->fuzz == 0, "fuzz=0") \
+	X(NO_DIGEST, !d->digest, "digest=no") \
+	X(NO_HARD_LIMIT, !d->hard_limit, "hard_limit=no")
+
+#define NEED_AT(name, met, text) NEED_AT_##name,
+#define NEED(name, met, text) NEED_##name = 1u << NEED_AT_##name,
+enum { NEEDS(NEED_AT) };
+enum { NEEDS(NEED) };
+
+/* Checks that the description has all that is needed, and says what is missing. `what`: the value that
+ * needs it, and what it does */
+static int
+check_needs(const struct vcube_desc *d, unsigned needs, const char *what, struct vcube_error *error)
+{
+#define ROW(name, met, text) {met, text},
+	const struct {
+		bool met;
+		const char *text;
+	} rows[] = {NEEDS(ROW)};
+	char missing[sizeof error->text];
+	size_t used = 0;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (needs >> i & 1 && !rows[i].met && used < sizeof missing)
+			used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
+						 used > 0 ? ", " : "", rows[i].text);
+	return used == 0 ? 0 : vc_error(error, VCUBE_EINVAL, "%s, and needs %s", what, missing);
+}
+
+/* Checks that the nodes may run in these threads. Without any, only the virtual clock tells afterwards
+ * when things happened, and nothing may depend on what other nodes do meanwhile. With fewer than
+ * nodes, these run in the machine's own order, and no other thread looks after them. */
+static int
+check_threads(const struct vcube_desc *d, struct vcube_error *error)
+{
+	static const struct {
+		unsigned needs;
+		const char *what;
+	} modes[] = {
+		[VCUBE_THREADS_NO] = {
+			NEED_VIRTUAL | NEED_UNLIMITED | NEED_NO_FAULTS | NEED_NO_FUZZ | NEED_NO_DIGEST |
+			NEED_NO_STRICT, "threads=no runs one node after the other",
+		},
+		[VCUBE_THREADS_ONE] = {
+			NEED_NO_FUZZ | NEED_NO_DIGEST | NEED_NO_HARD_LIMIT,
+			"threads=one runs all nodes in one thread",
+		},
+		[VCUBE_THREADS_CORES] = {
+			NEED_NO_WALL | NEED_NO_FUZZ | NEED_NO_DIGEST | NEED_NO_HARD_LIMIT,
+			"threads=cores runs several nodes in each thread",
+		},
+		[VCUBE_THREADS_YES] = {0, NULL},
+		[VCUBE_THREADS_AUTO] = {0, NULL},
+	};
+
+	return check_needs(d, modes[d->threads].needs, modes[d->threads].what, error);
+}
+
 /* Checks that processes may share the machine: each has a part of the nodes, and sees what its own
  * do; when messages arrive, their senders alone tell. */
 static int
 check_processes(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const struct refusal refusals[] = {
-		{ d->clock == VCUBE_CLOCK_WALL ||
-		  (d->clock == VCUBE_CLOCK_VIRTUAL && !vc_desc_links_have_one_sender(d)),
-		  "clock=free, or clock=virtual with routing=none and plain links" },
-		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ injects(d), NO_FAULTS },
-		{ d->explore != VCUBE_EXPLORE_NO || d->replay != NULL, "explore=no and replay=none" },
-		{ d->strict != 0, "strict=no" },
-		{ d->fuzz != 0, "fuzz=0" },
-		{ d->digest != 0, "digest=no" },
-		{ !may_be_threads(d), "threads=yes" },
-		{ false, NULL }
-	};
 	char what[sizeof ((struct vcube_error *)0)->text];
 
+	if (d->transport == NULL)
+		return 0;
 	snprintf(what, sizeof what, "transport=%s spreads nodes over processes", d->transport);
-	return check_none(refusals, what, error);
+	return check_needs(d, NEED_SENDERS_TIME | NEED_UNLIMITED | NEED_NO_FAULTS | NEED_ONE_ORDER |
+			   NEED_NO_STRICT | NEED_NO_FUZZ | NEED_NO_DIGEST | NEED_THREADS, what, error);
 }
 
-/* Checks that an exploration in virtual time alone delays messages, each on links of its own. */
-static int
-check_delays(const struct vcube_desc *d, struct vcube_error *error)
-{
-	const struct refusal refusals[] = {
-		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
-		{ d->routing != VCUBE_ROUTING_NONE || d->account || d->width > 1 || d->channels > 1 ||
-		  d->granule > 1 || d->duplex != VCUBE_DUPLEX_FULL || d->links || d->changes,
-		  "routing=none, on plain links whose cost does not change" },
-		{ injects(d) || d->faults != VCUBE_TRY_NO, NO_FAULTS },
-		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ !may_be_threads(d), "threads=yes" },
-		{ d->fuzz != 0, "fuzz=0" },
-		{ d->digest != 0, "digest=no" },
-		{ false, NULL }
-	};
-
-	return check_none(refusals, "explore=clock delays messages in virtual time", error);
-}
-
-/* Checks that the order of messages is nobody else's: in an exploration, and in a replay. */
+/* Checks that the order of messages is nobody else's: in an exploration, and in a replay. In virtual
+ * time alone, an exploration delays messages, each on links of its own. */
 static int
 check_orders(const struct vcube_desc *d, struct vcube_error *error)
 {
-	const char *const key = d->explore != VCUBE_EXPLORE_NO ? "explore" : "replay";
+	const unsigned needs = NEED_THREADS | NEED_NO_FUZZ | NEED_NO_DIGEST;
+	const bool explores = d->explore != VCUBE_EXPLORE_NO;
+	char what[80];
 
-	if (d->explore == VCUBE_EXPLORE_NO && d->faults != VCUBE_TRY_NO)
+	if (!explores && d->faults != VCUBE_TRY_NO)
 		return vc_error(error, VCUBE_EINVAL, "faults says what an exploration tries: it needs "
 				"explore=buffered, explore=synchronous or explore=both");
-	if (d->faults != VCUBE_TRY_NO && injects(d))
-		return vc_error(error, VCUBE_EINVAL, "faults tries one fault at a time, and needs " NO_FAULTS);
-	if (d->explore == VCUBE_EXPLORE_NO && d->replay == NULL)
-		return 0;
-	if (d->explore != VCUBE_EXPLORE_NO && d->replay != NULL)
+	if (explores && d->replay != NULL)
 		return vc_error(error, VCUBE_EINVAL, "explore runs all orders, and replay one: "
 				"give only one of them");
 	if (d->explore == VCUBE_EXPLORE_CLOCK)
-		return check_delays(d, error);
-	if (d->clock != VCUBE_CLOCK_FREE || !may_be_threads(d) || d->fuzz != 0 || d->digest)
-		return vc_error(error, VCUBE_EINVAL, "%s decides what each node gets, whatever "
-				"the time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
-	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
-		return vc_error(error, VCUBE_EINVAL, "explore decides how much channels hold "
-				"(buffered, synchronous): it needs capacity=unlimited");
-	return 0;
-}
-
-/* Checks that there are threads of nodes, whose priority it could be. */
-static int
-check_priority(const struct vcube_desc *d, struct vcube_error *error)
-{
-	if (d->priority == VCUBE_PRIORITY_NORMAL ||
-	    (may_be_threads(d) && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
+		return check_needs(d, needs | NEED_VIRTUAL | NEED_PLAIN_LINKS | NEED_NO_FAULTS |
+				   NEED_NONE_TRIED | NEED_UNLIMITED,
+				   "explore=clock delays messages in virtual time", error);
+	if (d->faults != VCUBE_TRY_NO && injects(d))
+		return check_needs(d, NEED_NO_FAULTS, "faults tries one fault at a time", error);
+	if (!explores && d->replay == NULL)
 		return 0;
-	return vc_error(error, VCUBE_EINVAL, "priority=realtime is for the threads of nodes: it needs "
-			"threads=yes, explore=no and replay=none");
+	snprintf(what, sizeof what, "%s decides what each node gets, whatever the time",
+		 explores ? "explore" : "replay");
+	if (check_needs(d, needs | NEED_FREE, what, error) != 0)
+		return VCUBE_EINVAL;
+	return !explores ? 0 : check_needs(d, NEED_UNLIMITED, "explore decides how much channels hold "
+					   "(buffered, synchronous)", error);
 }
 
 int
@@ -341,16 +297,16 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
-	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && (desc->fuzz != 0 || desc->digest))
-		return vc_error(error, VCUBE_EINVAL, "%s one node at a time, so wall times would be "
-				"wrong: clock=wall needs fuzz=0 and digest=no",
-				desc->digest ? "digest runs" : "fuzz runs");
-	if (code == 0 && desc->transport != NULL)
+	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL)
+		code = check_needs(desc, NEED_NO_FUZZ | NEED_NO_DIGEST, "clock=wall would tell wrong times "
+				   "if one node ran at a time", error);
+	if (code == 0)
 		code = check_processes(desc, error);
 	if (code == 0)
 		code = check_orders(desc, error);
-	if (code == 0)
-		code = check_priority(desc, error);
+	if (code == 0 && desc->priority == VCUBE_PRIORITY_REALTIME)
+		code = check_needs(desc, NEED_THREADS | NEED_ONE_ORDER, "priority=realtime is for the "
+				   "threads of nodes", error);
 	return code != 0 ? code : check_threads(desc, error);
 }
 

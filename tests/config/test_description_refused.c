@@ -181,12 +181,13 @@ checks(void **state)
 } while (0)
 	REFUSED("clock '7'", d.clock = (enum vcube_clock)7);
 	REFUSED("priority '2'", d.priority = (enum vcube_priority)2);
-	REFUSED("priority=realtime is for the threads of nodes: it needs threads=yes",
+	REFUSED("priority=realtime is for the threads of nodes, and needs threads=yes",
 		d.priority = VCUBE_PRIORITY_REALTIME; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
-	REFUSED("needs threads=yes, explore=no and replay=none",
+	REFUSED("and needs explore=no and replay=none",
 		d.priority = VCUBE_PRIORITY_REALTIME; d.explore = VCUBE_EXPLORE_BOTH);
+	REFUSED("and needs clock=virtual, fuzz=0, digest=no", d.fuzz = 1; d.digest = 1; d.threads = 0);
 	REFUSED("and needs digest=no", d.digest = 1; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
-	REFUSED("fuzz=0 and digest=no", d.digest = 1; d.explore = VCUBE_EXPLORE_BOTH);
+	REFUSED("whatever the time, and needs digest=no", d.digest = 1; d.explore = VCUBE_EXPLORE_BOTH);
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);

@@ -507,7 +507,7 @@ test_refused(void **state)
 	refuse_machine("full:2 explore=clock", "needs clock=virtual");
 	refuse_machine("full:2 explore=clock clock=virtual", "needs routing=none");
 	refuse_machine("full:2 explore=clock clock=virtual routing=none jitter=1us", "jitter 0");
-	refuse_machine("full:2 explore=clock clock=virtual routing=none faults=drop", "lose=none");
+	refuse_machine("full:2 explore=clock clock=virtual routing=none faults=drop", "needs faults=no");
 	refuse_machine("full:2 explore=clock clock=virtual routing=none capacity=0", "capacity=unlimited");
 	refuse_machine("full:2 explore=clock clock=virtual routing=none fuzz=3", "fuzz=0");
 	refuse_machine("full:2 delay=0-1@0:1us", "clock=virtual");
