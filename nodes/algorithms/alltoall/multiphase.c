@@ -59,29 +59,41 @@ unmet(const struct vcube_terms *t)
 	return parts->count > 0 && rest > 0 ? sums[d] : NULL;
 }
 
+/* Times of partitions that nobody would choose may be beyond 64 bits. */
+static const vcube_time endless = VCUBE_TIME_MAX + 1;
+
 /* The copy of the node's own superblock overlaps the first message. */
 static vcube_time
 phase_time(const struct vcube_terms *t, int part)
 {
-	const vcube_time super = (vcube_time)t->m * t->p >> part;
-	const vcube_time hop = vcube_startup_time(t), message = hop + t->k.per_byte * super;
-	const vcube_time copy = t->k.copy * super;
+	const vcube_time super = (vcube_time)t->m * t->p >> part, messages = (1 << part) - 1;
+	const vcube_time hop = vcube_startup_time(t), byte = t->k.per_byte;
 	const vcube_time barrier = t->set[BARRIER].value
 		? vcube_barrier_time(t, vcube_log2((unsigned)t->p)) : 0;
+	vcube_time message, copy;
 
-	return barrier + ((1 << part) - 1) * message + (copy > message ? copy - message : 0);
+	if ((double)messages * ((double)hop + (double)byte * (double)super) + (double)barrier +
+	    (double)t->k.copy * (double)super > (double)VCUBE_TIME_MAX)
+		return endless;
+	message = hop + byte * super;
+	copy = t->k.copy * super;
+	return barrier + messages * message + (copy > message ? copy - message : 0);
 }
 
 static vcube_time
 time_of(const struct vcube_terms *t, const struct vcube_setting *parts)
 {
+	const double all = (double)t->m * t->p;
 	vcube_time sum = 0;
 
-	for (int i = 0; i < parts->count; i++)
+	if (parts->count > 1) {
+		if (parts->count * (double)t->k.reorder * all > (double)VCUBE_TIME_MAX)
+			return endless;
+		sum = parts->count * t->k.reorder * (vcube_time)t->m * t->p;
+	}
+	for (int i = 0; i < parts->count && sum < endless; i++)
 		sum += phase_time(t, parts->number[i]);
-	if (parts->count > 1)
-		sum += parts->count * t->k.reorder * (vcube_time)t->m * t->p;
-	return sum;
+	return sum < endless ? sum : endless;
 }
 
 /* The least time of k phases that move n bits, without turns, and the last of their parts */
@@ -98,12 +110,12 @@ fill_in(const struct vcube_terms *t, int d, int most, struct phases best[][BITS_
 		best[1][n] = (struct phases){phase_time(t, n), n};
 	for (int k = 2; k <= most; k++)
 		for (int n = k; n <= d; n++) {
-			best[k][n].time = VCUBE_TIME_MAX;
+			best[k][n].time = INT64_MAX;
 			for (int part = 1; part <= n - k + 1; part++) {
 				const vcube_time time = best[1][part].time + best[k - 1][n - part].time;
 
 				if (time < best[k][n].time)
-					best[k][n] = (struct phases){time, part};
+					best[k][n] = (struct phases){time < endless ? time : endless, part};
 			}
 		}
 }
