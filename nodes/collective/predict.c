@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "predict.h"
 #include <stdlib.h>
+#include <string.h>
+#include <vcube/cube.h>
 #include "description.h"
 #include "error.h"
 #include "play.h"
@@ -33,11 +35,24 @@ is_loose(const struct vcube_predicted_call *call)
 	       (call->algorithm->loose == VCUBE_LOOSE_IN_PARTS && (p & (p - 1)) != 0);
 }
 
+/* Returns the kinds on which the algorithm's partners are neighbours: in Gray code order, no cube. */
+static unsigned
+native_of(const struct vcube_predicted_call *call)
+{
+	const struct vcube_algorithm *const a = call->algorithm;
+	const struct vcube_setting *const set = call->terms->set;
+
+	for (int i = 0; set != NULL && a->options != NULL && a->options[i].name != NULL; i++)
+		if (strcmp(a->options[i].name, VCUBE_ORDER) == 0 && set[i].value != 0)
+			return a->native & ~(1u << VCUBE_HYPERCUBE);
+	return a->native;
+}
+
 enum vcube_certainty
 vc_formula_certainty(const struct vcube_desc *d, const struct vc_wiring *w,
 		     const struct vcube_predicted_call *call)
 {
-	const unsigned full = 1u << VCUBE_FULL, native = call->algorithm->native;
+	const unsigned full = 1u << VCUBE_FULL, native = native_of(call);
 	const unsigned traits = vcube_collective_shape(call->algorithm->collective)->traits;
 
 	if (call->terms->p == 1)
@@ -94,7 +109,7 @@ vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_call *
 	vc_play_end(&player);
 	if (prediction->time >= 0)
 		prediction->certainty = VCUBE_EXACT;
-	else if (why.code == VCUBE_EROUTE)
+	else if (why.code == VCUBE_EROUTE || why.code == VCUBE_EFAULT)  /* there is no way */
 		return vc_error(error, why.code, "%s", why.text);
 	else
 		prediction->time = vcube_algorithm_cost(call->algorithm, call->terms);

@@ -64,18 +64,17 @@ cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 	return time;
 }
 
-/* The same with the length of blocks, since the cost of a byte times that wraps as well. */
+/* The same with the length of blocks, since the cost of a byte times that wraps as well: twice as long
+ * each time, as a time that fits is at most three times as much for the next length. */
 static vcube_time
 cost_of_blocks(const struct vcube_algorithm *a, struct vcube_terms terms)
 {
 	const size_t m = terms.m;
-	vcube_time time = -1;
+	vcube_time time = 0;
 
-	for (int bits = 50; bits >= 0; bits -= 10) {
-		terms.m = m >> bits;
+	for (int bits = m > 0 ? 64 - __builtin_clzl(m) : 0; bits >= 0 && time >= 0; bits--) {
+		terms.m = bits < 64 ? m >> bits : 0;
 		time = cost_of_block(a, terms);
-		if (time == -1 || (bits > 0 && time > VCUBE_TIME_MAX >> 11))
-			return -1;
 	}
 	return time;
 }
@@ -351,8 +350,7 @@ is_played(const struct vcube_desc *d, int collective, const struct vcube_terms *
 {
 	struct vcube_terms rough = *t;
 
-	return d->clock == VCUBE_CLOCK_VIRTUAL && d->capacity == SIZE_MAX &&
-	       t->p > 1 && t->p <= VCUBE_PLAYED_NODES &&
+	return d->clock == VCUBE_CLOCK_VIRTUAL && t->p > 1 && t->p <= VCUBE_PLAYED_NODES &&
 	       !(vcube_collective_shape(collective)->traits & VCUBE_COUNTS) && fit_terms(&rough);
 }
 

@@ -359,7 +359,8 @@ vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *p
 	longest = elements(plan->algorithm, half, d);
 	steps = steps_of(plan, half, d);
 	messages = packed ? steps * d : (vcube_time)half * d;
-	local = t->k.reorder * m * (2 * t->p + (packed ? 2 * half * d : 0));
+	local = t->k.reorder * m * (2 * t->p + (packed ? 2 * half * d : 0)) +
+		t->k.exchange_all_gather * m * half * d + t->k.exchange_all_longest * m * longest;
 	if (t->ports == VCUBE_PORTS_ALL)
 		return steps * (t->k.exchange_all_startup + t->k.per_hop) + longest * byte + local;
 	return steps * t->k.exchange_all_startup + messages * t->k.per_hop +

@@ -145,7 +145,8 @@ size_heap(const struct vcube_predicted_call *call, size_t *heap, struct vcube_er
 	return 0;
 }
 
-/* Opens a machine as described, but in this process, without threads and faults. */
+/* Opens a machine as described, but in this process, without faults, and without threads where it need
+ * have none. */
 static vcube_machine *
 open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
 	     struct vcube_error *error)
@@ -153,7 +154,8 @@ open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *c
 	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
 
 	d.clock = VCUBE_CLOCK_VIRTUAL;
-	d.threads = has_counts(call);
+	d.threads = has_counts(call) ? VCUBE_THREADS_YES :
+		    d.capacity != SIZE_MAX ? VCUBE_THREADS_ONE : VCUBE_THREADS_NO;
 	d.drop = d.duplicate = d.corrupt = 0;
 	d.jitter = 0;
 	d.crash = d.lose = NULL;

@@ -17,7 +17,8 @@ static const char *const costs[] = {
 	"ports=all copy=5ns combine=2ns send_overhead=10ns", "profile=sp2-mpich", "profile=paragon",
 	"exchange_startup=3us", "duplex=half",
 	"barrier=13us barrier_doubling=7us send_overhead=11ns recv_overhead=5ns per_hop=101ns",
-	"barrier=0 ports=all", "switching=store-and-forward per_hop=5ns", "width=3",
+	"barrier=0 ports=all", "switching=store-and-forward per_hop=5ns", "width=3", "capacity=0",
+	"exchange_all_gather=7ps exchange_all_longest=3ns",
 };
 
 static const char *const machines[] = {
@@ -35,9 +36,8 @@ struct call {
 static const struct vcube_op any = {.name = "any", .commutative = 1};
 
 static int
-call(vcube_node *self, void *arg)
+call_as_set(vcube_node *self, const struct call *c, const struct vcube_setting *set)
 {
-	const struct call *c = arg;
 	const size_t p = (size_t)vcube_size(self), all = c->count * UNIT * p + 1;
 	char *in = take_block(self, all), *out = take_block(self, all);
 	size_t *counts = take_block(self, 2 * p * sizeof *counts);
@@ -45,7 +45,7 @@ call(vcube_node *self, void *arg)
 		.collective = c->algorithm->collective, .root = c->root, .in = in, .out = out,
 		.count = c->count, .type = VCUBE_INT32, .op = VCUBE_SUM,
 		.in_counts = counts, .in_offsets = counts + p,
-		.out_counts = counts, .out_offsets = counts + p,
+		.out_counts = counts, .out_offsets = counts + p, .set = set,
 	};
 
 	if (vcube_failed(self))
@@ -61,6 +61,25 @@ call(vcube_node *self, void *arg)
 	vcube_free(self, out);
 	vcube_free(self, in);
 	return vcube_failed(self);
+}
+
+static int
+call(vcube_node *self, void *arg)
+{
+	return call_as_set(self, arg, NULL);
+}
+
+struct set_call {
+	struct call call;
+	const struct vcube_setting *set;
+};
+
+static int
+call_with_set(vcube_node *self, void *arg)
+{
+	const struct set_call *c = arg;
+
+	return call_as_set(self, &c->call, c->set);
 }
 
 /* The run and the prediction agree, or both say that there is no way. Returns the time. */
@@ -239,6 +258,82 @@ test_relays_take_the_predicted_time(void **state)
 	}
 }
 
+/* In Gray code order, ranks have other neighbours than on the machine. */
+static void
+test_orders_take_the_predicted_time(void **state)
+{
+	static const struct {
+		int collective;
+		char *how;
+	} cases[] = {
+		{VCUBE_ALLGATHER, "cycle:order=gray"}, {VCUBE_ALLGATHER, "dcycles:order=gray"},
+		{VCUBE_REDUCE_SCATTER, "cycle:order=gray"}, {VCUBE_REDUCE_SCATTER, "dcycles:order=gray"},
+	};
+	static const char *const where[] = {"hypercube:3", "full:8", "hypercube:3 mapping=gray"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(where) * COUNT(cases); i++) {
+		vcube_machine *machine = open_machine("%s clock=virtual threads=one per_hop=1us",
+						      where[i / COUNT(cases)]);
+		const struct vcube_desc *desc = vcube_machine_desc(machine);
+		struct vcube_terms t = vcube_terms_of(desc, 8, 24 * UNIT);
+		struct vcube_setting set[VCUBE_OPTIONS_MAX];
+		const struct vcube_predicted_call c = {
+			.algorithm = vcube_algorithm_parse(cases[i % COUNT(cases)].collective,
+							   cases[i % COUNT(cases)].how, set, NULL),
+			.terms = &t, .op = VCUBE_SUM,
+		};
+		struct set_call once = {{c.algorithm, 24, 0}, set};
+		struct vcube_prediction p;
+
+		t.unit = UNIT;
+		t.set = set;
+		run_well(machine, call_with_set, &once);
+		assert_int_equal(vcube_predict(desc, &c, 0, &p, NULL), 0);
+		assert_int_equal(p.certainty, VCUBE_EXACT);
+		assert_true(p.time == vcube_run_time(machine));
+		vcube_close(machine);
+	}
+}
+
+/* Costs that are as large as they may be neither overflow nor are taken for too long. */
+static void
+test_long_times(void **state)
+{
+	static const struct {
+		const char *machine, *name;
+		int collective, nodes;
+		size_t bytes;
+		vcube_time seconds;     /* -1: beyond the clocks */
+	} cases[] = {
+		{"hypercube:5 startup=1000s per_byte=0", "ring", VCUBE_ALLGATHER, 32, 1024, 31000},
+		{"hypercube:5 startup=0 per_byte=1000s", "ring", VCUBE_ALLGATHER, 32, 37, 1147000},
+		{"hypercube:5 startup=0 per_byte=1000s", "ring", VCUBE_ALLGATHER, 32, 38, -1},
+		{"hypercube:4 startup=0 per_byte=1000s", "multiphase", VCUBE_ALLTOALL, 16, 64, 960000},
+		{"hypercube:4 startup=0 per_byte=1000s", "multiphase", VCUBE_ALLTOALL, 16, 128, -1},
+		{"hypercube:18 startup=0 per_byte=1000s", "multiphase", VCUBE_ALLTOALL, 1 << 18, 1 << 30, -1},
+		{"hypercube:18 startup=0 per_byte=0 reorder=1000s", "multiphase", VCUBE_ALLTOALL, 1 << 18,
+		 1 << 30, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const struct vcube_algorithm *a = vcube_algorithm_find(cases[i].collective, cases[i].name, NULL);
+		struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{.count = 0}};
+		struct vcube_terms t;
+		struct vcube_desc desc;
+
+		vcube_desc_init(&desc);
+		assert_int_equal(vcube_desc_parse(&desc, cases[i].machine, NULL), 0);
+		t = vcube_terms_of(&desc, cases[i].nodes, cases[i].bytes);
+		if (vcube_algorithm_cost(a, &t) != cases[i].seconds * (cases[i].seconds > 0 ? 1000000000000 : 1))
+			fail_msg("%s: %lld ps", cases[i].machine, (long long)vcube_algorithm_cost(a, &t));
+		if (a->resolve_options != NULL)
+			a->resolve_options(&t, set);
+		vcube_desc_clear(&desc);
+	}
+}
+
 /* Beyond what is worked out, a formula is exact at home, and a bound elsewhere. */
 static void
 test_bounds(void **state)
@@ -344,6 +439,8 @@ main(void)
 		TEST(test_runs_take_the_predicted_time),
 		TEST(test_the_choice_is_the_fastest),
 		TEST(test_relays_take_the_predicted_time),
+		TEST(test_orders_take_the_predicted_time),
+		TEST(test_long_times),
 		TEST(test_bounds),
 		TEST(test_few_messages_are_played),
 		TEST(test_what_cannot_run_is_refused),

@@ -16,7 +16,7 @@ VCUBE_BEGIN_
 
 /* Options for struct vcube_algorithm. */
 #define VCUBE_ORDER_OPTION \
-	{"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
+	{VCUBE_ORDER, VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
 #define VCUBE_PACKET_OPTION \
 	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, the best " \
 	 "number for the costs of the machine"}
