@@ -172,52 +172,54 @@ complete_older(vcube_node *self, struct vcube_request *r, const struct vc_found 
 							    : vc_complete(self, r, found, deadline);
 }
 
+/* Finds the message, or completes one posted receive on the way: then *older is true. */
 static int
-find_aside(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
-	   vcube_time deadline, struct vc_found *found)
+find_next(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
+	  struct vc_found *found, bool *older)
 {
-	struct vcube_message *a;
-	int code = 0;
+	struct vcube_message *const a = vc_unlikely(self->asides.first != NULL) ? aside_for(self, c, want) : NULL;
+	struct vc_found here = {c, a != NULL ? &a->slot : NULL, a};
 
-	while (code == 0 && (a = aside_for(self, c, want)) != NULL) {
-		const struct vc_found here = {c, &a->slot, a};
-		struct vcube_request *const r = vc_posted(self, c->from, a->slot.label, want->before);
+	*found = (struct vc_found){.channel = c};
+	*older = false;
+	while (a != NULL || (here.slot = vc_front(c)) != NULL) {
+		struct vcube_request *const r = vc_posted(self, c->from, here.slot->label, want->before);
 
-		if (r == NULL) {
+		if (r != NULL) {
+			*older = true;
+			return complete_older(self, r, &here, deadline);
+		}
+		if (vc_accepts(want, here.slot->label)) {
 			*found = here;
 			return 0;
 		}
-		code = complete_older(self, r, &here, deadline);
+		if (!may_pass(want, here.slot->label))
+			return self->machine->reporter->mismatch(self, here.slot->label, c->from);
+		if (vc_set_aside(self, c) == NULL)
+			return self->code;
 	}
-	return code;
+	return 0;
 }
 
 int
 vc_find(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
 	struct vc_found *found)
 {
+	bool older = true;
 	int code = 0;
 
-	*found = (struct vc_found){.channel = c};
-	if (vc_unlikely(self->asides.first != NULL))
-		code = find_aside(self, c, want, deadline, found);
-	while (code == 0 && found->slot == NULL) {
-		struct vc_slot *slot = vc_front(c);
-		struct vcube_request *r;
-
-		if (slot == NULL)
-			break;
-		r = vc_posted(self, c->from, slot->label, want->before);
-		if (r != NULL)
-			code = complete_older(self, r, &(struct vc_found){c, slot, NULL}, deadline);
-		else if (vc_accepts(want, slot->label))
-			found->slot = slot;
-		else if (!may_pass(want, slot->label))
-			code = self->machine->reporter->mismatch(self, slot->label, c->from);
-		else if (vc_set_aside(self, c) == NULL)
-			code = self->code;
-	}
+	while (code == 0 && older)
+		code = find_next(self, c, want, deadline, found, &older);
 	return code;
+}
+
+int
+vc_find_told(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
+	     struct vc_found *found)
+{
+	bool older;
+
+	return find_next(self, c, want, deadline, found, &older);
 }
 
 struct vc_slot *

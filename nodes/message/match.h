@@ -56,6 +56,10 @@ int vc_complete(vcube_node *self, struct vcube_request *request, const struct vc
  * deadline, or the node's failure. The node only. */
 int vc_find(vcube_node *self, struct vc_channel *channel, const struct vc_want *want,
 	    vcube_time deadline, struct vc_found *found);
+/* The same where the clock has told only that the first message is there: if that completes a posted
+ * receive, found->slot is NULL, and the clock is to be asked again. */
+int vc_find_told(vcube_node *self, struct vc_channel *channel, const struct vc_want *want,
+		 vcube_time deadline, struct vc_found *found);
 
 /* Returns the first message of a channel (which may be NULL) that concerns a receive: one
  * that it accepts, that belongs to a receive posted before it, or that is an error to it.

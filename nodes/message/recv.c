@@ -86,7 +86,8 @@ vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time d
 	while (code == 0 && found->slot == NULL && !vc_want_is_done(self, want)) {
 		code = wait_for_next(self, want, room, deadline);
 		if (code == 0)
-			code = look(self, want, deadline, found);
+			code = ask ? vc_find_told(self, vc_channel_in(self, want->from), want, deadline, found)
+				   : look(self, want, deadline, found);
 	}
 	self->has_spun = false;
 	if (code == 0 && clock->in_time != NULL && found->slot != NULL)
@@ -112,7 +113,7 @@ vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_ti
 		code = self->clock->next(self, &wait);
 		if (code == 0 && wait.channel != NULL) {
 			self->served = wait.channel->from;
-			code = vc_find(self, wait.channel, want, VC_NO_TIME, found);
+			code = vc_find_told(self, wait.channel, want, VC_NO_TIME, found);
 		}
 	} while (code == 0 && found->slot == NULL && !vc_want_is_done(self, want));
 	if (vc_unlikely(self->log != NULL) && self->code == 0)

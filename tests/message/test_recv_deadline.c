@@ -49,6 +49,83 @@ test_limits_to_the_picosecond(void **state)
 	host_idle();
 }
 
+/* A message that completes a receive posted before does not end the limit, nor lead a receive from any to
+ * its sender's next one. */
+static int
+limits_behind_posted(vcube_node *self, void *arg)
+{
+	static const char data[10000];
+	const int from = *(const int *)arg, rank = vcube_rank(self);
+	char early[8], late[sizeof data];
+	struct vcube_status status;
+	vcube_request *request;
+
+	if (rank == 1) {
+		vcube_send(self, NULL, 0, data, 0);
+		vcube_send(self, NULL, 0, data, sizeof data);
+	} else if (rank == 2) {
+		vcube_compute(self, 8 * US);
+		vcube_send(self, NULL, 0, data, 0);
+	}
+	if (rank > 0)
+		return vcube_failed(self);
+	request = vcube_irecv(self, NULL, 1, early, sizeof early);
+	CHECK(self, vcube_recv_within(self, NULL, from, late, sizeof late, 3 * US, NULL) ==
+			    VCUBE_ETIMEDOUT);
+	CHECK(self, vcube_now(self) == 3 * US);
+	for (int i = 0; i < 2; i++) {
+		const int next = (from == VCUBE_ANY) == (i == 0) ? 2 : 1;
+
+		vcube_recv(self, NULL, from == VCUBE_ANY ? from : next, late, sizeof late, &status);
+		CHECK(self, status.from == next && status.arrival == (next == 2 ? 9 : 12) * US);
+	}
+	return vcube_wait(self, request, NULL);
+}
+
+static int
+any_behind_posted(vcube_node *self, void *arg)
+{
+	static const char data[10000];
+	const int rank = vcube_rank(self);
+	char room[sizeof data];
+	struct vcube_status status;
+	vcube_request *request;
+
+	(void)arg;
+	if (rank == 1)
+		vcube_send(self, NULL, 0, data, 0);
+	if (rank == 2)
+		vcube_compute(self, 2 * US);
+	if (rank > 0)
+		return vcube_send(self, NULL, 0, data, rank == 1 ? sizeof data : 0);
+	request = vcube_irecv(self, NULL, 1, room, 0);
+	vcube_recv(self, NULL, VCUBE_ANY, room, sizeof room, &status);
+	CHECK(self, status.from == 2 && status.arrival == 3 * US);
+	vcube_recv(self, NULL, VCUBE_ANY, room, sizeof room, &status);
+	CHECK(self, status.from == 1 && status.arrival == 12 * US);
+	return vcube_wait(self, request, NULL);
+}
+
+static void
+test_limits_behind_posted_receives(void **state)
+{
+	static const char *const ways[] = {
+		"", "threads=one", "threads=cores", "routing=none", "switching=store-and-forward", "fuzz=3",
+	};
+	int from[] = {1, VCUBE_ANY};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		for (int k = 0; k < 2; k++) {
+			vcube_machine *const m = open_machine("full:3 clock=virtual %s", ways[i]);
+
+			run_well(m, limits_behind_posted, &from[k]);
+			run_well(m, any_behind_posted, NULL);
+			vcube_close(m);
+		}
+	}
+}
+
 /* The free clock: a limit that passes is no failure, and takes no message. */
 static int
 host_limits(vcube_node *self, void *arg)
@@ -86,6 +163,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_limits_to_the_picosecond),
+		TEST(test_limits_behind_posted_receives),
 		TEST(test_limits_of_the_host),
 	};
 
