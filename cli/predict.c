@@ -24,7 +24,7 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	}
 	if (!error.code && c->record.predicted_ps == NONE) {
 		error.code = VCUBE_ELIMIT;
-		snprintf(error.text, sizeof error.text, "it would take longer than %d days, the "
+		snprintf(error.text, sizeof error.text, "it may take longer than %d days, the "
 			 "range of the clocks", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
 	predict_end(c, "predicted", &error);

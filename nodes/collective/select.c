@@ -64,19 +64,40 @@ cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 	return time;
 }
 
-/* The same with the length of blocks, since the cost of a byte times that wraps as well: twice as long
- * each time, as a time that fits is at most three times as much for the next length. */
+/* The same with the length of blocks, since the cost of a byte times that wraps as well. */
 static vcube_time
 cost_of_blocks(const struct vcube_algorithm *a, struct vcube_terms terms)
 {
 	const size_t m = terms.m;
-	vcube_time time = 0;
+	vcube_time time = -1;
 
-	for (int bits = m > 0 ? 64 - __builtin_clzl(m) : 0; bits >= 0 && time >= 0; bits--) {
-		terms.m = bits < 64 ? m >> bits : 0;
+	for (int bits = 50; bits >= 0; bits -= 10) {
+		terms.m = m >> bits;
 		time = cost_of_block(a, terms);
+		if (time == -1 || (bits > 0 && time > VCUBE_TIME_MAX >> 11))
+			return -1;
 	}
 	return time;
+}
+
+/* Divides the parameters by their greatest common divisor, and returns it: of what people write, that
+ * is large. */
+static vcube_time
+take_factor(struct vcube_cost *k)
+{
+	vcube_time factor = 0;
+
+#define X(name, value, unit, text) \
+	for (vcube_time rest = k->name > 0 ? k->name : 0, old; rest != 0; rest = old % rest) { \
+		old = factor; \
+		factor = rest; \
+	}
+	VCUBE_COSTS(X)
+#undef X
+#define X(name, value, unit, text) k->name = k->name > 0 ? k->name / factor : k->name;
+	VCUBE_COSTS(X)
+#undef X
+	return factor;
 }
 
 /* One member alone copies its block, if there are two, without the algorithm. */
@@ -94,11 +115,19 @@ cost_alone(const struct vcube_algorithm *a, const struct vcube_terms *t)
 vcube_time
 vcube_algorithm_cost(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
-	struct vcube_terms rough = *t;
+	struct vcube_terms rough = *t, reduced = *t;
+	vcube_time time, factor;
 
 	if (t->p == 1)
 		return cost_alone(a, t);
-	return fit_terms(&rough) ? a->cost(t) : cost_of_blocks(a, *t);
+	if (fit_terms(&rough))
+		return a->cost(t);
+	factor = take_factor(&reduced.k);
+	rough = reduced;
+	if (!fit_terms(&rough))
+		return cost_of_blocks(a, *t);
+	time = a->cost(&reduced);
+	return __builtin_mul_overflow(time, factor, &time) || time > VCUBE_TIME_MAX ? -1 : time;
 }
 
 /* --- selection ---------------------------------------------------------------------- */
