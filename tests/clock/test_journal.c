@@ -133,6 +133,44 @@ test_path_of_leaving(void **state)
 	}
 }
 
+/* A message that is stored on its way arrives by a link on which it pays no start-up. */
+static int
+two_to_the_last(vcube_node *self, void *arg)
+{
+	char data[300] = "";
+
+	(void)arg;
+	if (vcube_rank(self) < 2)
+		return vcube_send(self, NULL, 2, data, vcube_rank(self) == 0 ? 10 : sizeof data);
+	vcube_recv(self, NULL, 1, data, sizeof data, NULL);
+	return vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+}
+
+static void
+test_path_of_stored(void **state)
+{
+	static const char *const ways[] = {"threads=yes", "threads=one", "threads=no"};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		vcube_machine *machine = open_machine("linear:3 clock=virtual switching=store-and-forward "
+						      "startup=1us per_byte=1ns %s", ways[i]);
+		struct vcube_parts path, parts;
+
+		/* node 0's message comes by the last link first, and into node 2 last */
+		run_well(machine, two_to_the_last, NULL);
+		assert_int_equal(vcube_run_time(machine), 2330000);
+		assert_int_equal(vcube_run_critical(machine, &path), 0);
+		parts = machine->clock->parts(machine, 2);
+		assert_memory_equal(&path, &parts, sizeof path);
+		assert_int_equal(path.startup, 1000000);
+		assert_int_equal(path.transfer, 310000);
+		assert_int_equal(path.waiting, 1020000);
+		assert_int_equal(path.work, 0);
+		vcube_close(machine);
+	}
+}
+
 /* --- asking for the time ------------------------------------------------------ */
 
 /* A node that asks for the time, whether a message has come, or which comes first, gets the
@@ -268,6 +306,7 @@ main(void)
 		TEST(test_critical_path),
 		TEST(test_path_over_alignment),
 		TEST(test_path_of_leaving),
+		TEST(test_path_of_stored),
 		TEST(test_asking),
 		TEST(test_told_in_time),
 		TEST(test_long_journals),

@@ -310,6 +310,9 @@ vc_replayer_go_on_from(vcube_machine *m, const struct vc_placing *placed)
 	f->left = p->send_free = passage->left;
 	f->arrival = passage->arrival;
 	vc_path_of_sending(p, f, passage, placed->startup);
+	/* stored messages pay it on the first link, not on that which they arrive by */
+	if (passage->hops > 1 && m->desc.switching == VCUBE_SWITCHING_STORE)
+		f->startup = VC_STARTUP_NONE;
 	if (vc_unlikely(m->history != NULL))
 		vc_history_add(&m->history[placed->rank], &r->network,
 			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, placed->to,
