@@ -218,5 +218,7 @@ int
 		return vc_fail(self, VCUBE_EINVAL,
 			       "vcube_recv_within: a limit of %lld ps is negative",
 			       (long long)limit);
-	return receive(self, "vcube_recv_within", group, from, data, room, limit, status);
+	/* the greatest limit is one, too */
+	return receive(self, "vcube_recv_within", group, from, data, room,
+		       limit < VC_NO_TIME ? limit : VC_NO_TIME - 1, status);
 }

@@ -11,7 +11,7 @@
 enum { PATIENCE = 64, PATIENCE_NS = 50000000 };
 
 /* What is offered: so long, and so many sends offer nothing if that was in vain. */
-enum { OFFER_NS = 1000, OFFER_BYTES_PER_NS = 8, SHY = 31 };
+enum { OFFER_NS = 1000, OFFER_BYTES_PER_NS = 8, OFFER_MOST_NS = 20000000, SHY = 31 };
 
 /*
  * Moves a lent message into a block. Returns false if the receiver has claimed it.
@@ -95,11 +95,12 @@ reclaim(vcube_node *self, struct vc_send_wait *sent, bool receives)
 	sent->slot = NULL;
 }
 
-/* For as long as a copy takes, more or less. Returns whether the receiver took it. */
+/* For as long as a copy takes, more or less, but never long. Returns whether the receiver took it. */
 static bool
 offer(vcube_node *self, struct vc_send_wait *sent)
 {
-	const int64_t end = vc_host_ns() + OFFER_NS + (int64_t)(sent->bytes / OFFER_BYTES_PER_NS);
+	const size_t copying = OFFER_NS + sent->bytes / OFFER_BYTES_PER_NS;
+	const int64_t end = vc_host_ns() + (int64_t)(copying < OFFER_MOST_NS ? copying : OFFER_MOST_NS);
 
 	while (!vc_send_wait_is_taken(sent))
 		if (vc_host_ns() < end)

@@ -126,6 +126,25 @@ test_limits_behind_posted_receives(void **state)
 	}
 }
 
+/* The greatest limit is a limit: it ends behind all times, where none would be a deadlock. */
+static int
+limit_behind_all(vcube_node *self, void *arg)
+{
+	int word;
+
+	(void)arg;
+	if (vcube_rank(self) == 0)
+		vcube_recv_within(self, NULL, 1, &word, sizeof word, INT64_MAX, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_greatest_limit(void **state)
+{
+	(void)state;
+	try_for("full:2 clock=virtual", limit_behind_all, NULL, VCUBE_ELIMIT);
+}
+
 /* The free clock: a limit that passes is no failure, and takes no message. */
 static int
 host_limits(vcube_node *self, void *arg)
@@ -164,6 +183,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_limits_to_the_picosecond),
 		TEST(test_limits_behind_posted_receives),
+		TEST(test_greatest_limit),
 		TEST(test_limits_of_the_host),
 	};
 

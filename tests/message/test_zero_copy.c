@@ -207,6 +207,33 @@ test_failed_nodes_buffers(void **state)
 	}
 }
 
+/* Longer than all memory: the sender waits no longer than for what there is. */
+static int
+send_without_end(vcube_node *self, void *arg)
+{
+	char data[8] = "";
+
+	(void)arg;
+	if (vcube_rank(self) == 0)
+		vcube_send(self, NULL, 1, data, SIZE_MAX / 2);
+	return 0;
+}
+
+static void
+test_no_memory_for_it(void **state)
+{
+	static const char *const ways[] = {"", "threads=one", "threads=cores", "clock=virtual"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		vcube_machine *machine = open_machine("full:2 %s", ways[i]);
+
+		run_for(machine, send_without_end, NULL, VCUBE_EHOST);
+		report_has(machine, "no memory for a message");
+		vcube_close(machine);
+	}
+}
+
 /* Else the tests of offers would test nothing. */
 static void
 test_long_buffers_are_offered(void **state)
@@ -228,6 +255,7 @@ main(void)
 		TEST(test_sends_wait_for_nobody),
 		TEST(test_sends_waited_for_first),
 		TEST(test_failed_nodes_buffers),
+		TEST(test_no_memory_for_it),
 	};
 
 	return RUN_TESTS(tests);
