@@ -86,7 +86,7 @@ vcube_mpi_errhandler_of_fortran(MPI_Errhandler errhandler)
 static int
 refuse(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_ERRHANDLER, "the handle is not an error handler or has been freed");
+	return vcm_no_object(p, &kind_errhandler, NULL);
 }
 
 int

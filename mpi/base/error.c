@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <vcube/algorithm.h>
 #include "code.h"
 #include "comm.h"
@@ -95,6 +96,33 @@ vcm_raise(struct process *p, struct error_owner owner, int code, const char *for
 		call_function(owner.handler, owner.handle, &code);
 	}
 	return code;
+}
+
+int
+vcm_no_object_on(struct process *p, struct error_owner owner, const struct kind *kind,
+		 const void *handle)
+{
+	static const struct {
+		int code;
+		const void *null;
+		const char *null_name;  /* NULL: calls accept that handle */
+	} kinds[KIND_COUNT] = {
+		[KIND_COMM] = {MPI_ERR_COMM, MPI_COMM_NULL, "MPI_COMM_NULL"},
+		[KIND_GROUP] = {MPI_ERR_GROUP, MPI_GROUP_NULL, "MPI_GROUP_NULL"},
+		[KIND_INFO] = {MPI_ERR_INFO, MPI_INFO_NULL, "MPI_INFO_NULL"},
+		[KIND_ERRHANDLER] = {MPI_ERR_ERRHANDLER, NULL, NULL},
+		[KIND_REQUEST] = {MPI_ERR_REQUEST, NULL, NULL},
+		[KIND_DATATYPE] = {MPI_ERR_TYPE, MPI_DATATYPE_NULL, "MPI_DATATYPE_NULL"},
+		[KIND_OP] = {MPI_ERR_OP, MPI_OP_NULL, "MPI_OP_NULL"},
+		[KIND_WIN] = {MPI_ERR_WIN, MPI_WIN_NULL, "MPI_WIN_NULL"},
+		[KIND_SESSION] = {MPI_ERR_SESSION, MPI_SESSION_NULL, "MPI_SESSION_NULL"},
+	};
+	const int i = kind->number;
+
+	return kinds[i].null_name != NULL && handle == kinds[i].null
+		? vcm_raise(p, owner, kinds[i].code, "the %s is %s", kind->name, kinds[i].null_name)
+		: vcm_raise(p, owner, kinds[i].code, "the handle is not %s %s or has been freed",
+			    strchr("aeiou", kind->name[0]) != NULL ? "an" : "a", kind->name);
 }
 
 bool

@@ -45,6 +45,12 @@ vcm_raised(struct process *p, int code)
 	return code;
 }
 
+/* Raises the error that a handle is not an object of this kind, on an owner, or on none. Returns its
+ * code. */
+int vcm_no_object_on(struct process *p, struct error_owner owner, const struct kind *kind,
+		     const void *handle);
+#define vcm_no_object(p, kind, handle) vcm_no_object_on(p, vcm_world_owner(p), kind, handle)
+
 /* Returns from an MPI call, with an error, if an argument for a result is NULL. The error belongs
  * to no object: that is how programs expect it. */
 #define NEED_PLACE(p, argument) \

@@ -37,19 +37,12 @@ release_info(struct process *p, void *object)
 	free(info->pairs);
 }
 
-static const struct kind kind_info = {KIND_INFO, "info", sizeof(struct info), release_info};
+const struct kind vcm_kind_info = {KIND_INFO, "info", sizeof(struct info), release_info};
 
 struct info *
 vcm_info(struct process *p, MPI_Info handle)
 {
-	return handle == MPI_INFO_ENV ? p->infos->environment : vcm_object_at(handle, &kind_info);
-}
-
-static int
-no_info(struct process *p, MPI_Info handle)
-{
-	return vcm_error(p, MPI_ERR_INFO, handle == MPI_INFO_NULL ? "the info is MPI_INFO_NULL"
-			 : "the handle is not an info or has been freed");
+	return handle == MPI_INFO_ENV ? p->infos->environment : vcm_object_at(handle, &vcm_kind_info);
 }
 
 static int
@@ -61,7 +54,7 @@ no_memory(struct process *p)
 static struct info *
 new_info(struct process *p)
 {
-	struct info *info = vcm_object_new(p, &kind_info);
+	struct info *info = vcm_object_new(p, &vcm_kind_info);
 
 	if (info != NULL)
 		info->handle = (MPI_Info)(void *)info;
@@ -180,7 +173,7 @@ vcm_info_replace(struct process *p, struct info **place, MPI_Info handle)
 	struct info *made = NULL;
 
 	if (info == NULL && handle != MPI_INFO_NULL)
-		return no_info(p, handle);
+		return vcm_no_object(p, &vcm_kind_info, handle);
 	if (info != NULL) {
 		made = copy_hints(p, info);
 		if (made == NULL)
@@ -253,7 +246,7 @@ MPI_FUNCTION(int, Info_dup, (MPI_Info info, MPI_Info *newinfo))
 	struct process *p = ENTER_ANY_TIME();
 	const struct info *i = vcm_info(p, info);
 
-	return i == NULL ? no_info(p, info) : vcm_info_copy(p, i, newinfo);
+	return i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : vcm_info_copy(p, i, newinfo);
 }
 
 MPI_FUNCTION(int, Info_free, (MPI_Info *info))
@@ -262,7 +255,7 @@ MPI_FUNCTION(int, Info_free, (MPI_Info *info))
 	struct info *i = vcm_info(p, *info);
 
 	if (i == NULL || i == p->infos->environment)
-		return no_info(p, *info);
+		return vcm_no_object(p, &vcm_kind_info, *info);
 	vcm_object_take(p, i);
 	*info = MPI_INFO_NULL;
 	return MPI_SUCCESS;
@@ -272,7 +265,7 @@ MPI_FUNCTION(int, Info_set, (MPI_Info info, const char *key, const char *value))
 {
 	struct process *p = ENTER_ANY_TIME();
 	struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? no_info(p, info) : check_key(p, key);
+	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
 
 	if (code != MPI_SUCCESS)
 		return code;
@@ -286,7 +279,7 @@ MPI_FUNCTION(int, Info_delete, (MPI_Info info, const char *key))
 {
 	struct process *p = ENTER_ANY_TIME();
 	struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? no_info(p, info) : check_key(p, key);
+	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
 	struct pair *pair;
 
 	if (code != MPI_SUCCESS)
@@ -305,7 +298,7 @@ static int
 look_up(struct process *p, MPI_Info info, const char *key, const char **value, int *flag)
 {
 	const struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? no_info(p, info) : check_key(p, key);
+	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
 
 	if (code == MPI_SUCCESS) {
 		*value = vcm_info_value(i, key);
@@ -361,7 +354,7 @@ MPI_FUNCTION(int, Info_get_nkeys, (MPI_Info info, int *nkeys))
 	const struct info *i = vcm_info(p, info);
 
 	if (i == NULL)
-		return no_info(p, info);
+		return vcm_no_object(p, &vcm_kind_info, info);
 	*nkeys = i->count;
 	return MPI_SUCCESS;
 }
@@ -372,7 +365,7 @@ MPI_FUNCTION(int, Info_get_nthkey, (MPI_Info info, int n, char *key))
 	const struct info *i = vcm_info(p, info);
 
 	if (i == NULL)
-		return no_info(p, info);
+		return vcm_no_object(p, &vcm_kind_info, info);
 	if (n < 0 || n >= i->count)
 		return vcm_error(p, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, i->count - 1);
 	snprintf(key, MPI_MAX_INFO_KEY, "%s", i->pairs[n].key);

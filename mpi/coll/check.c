@@ -15,9 +15,7 @@ check_type(struct coll *c, MPI_Datatype handle, const struct datatype **type)
 {
 	*type = vcm_type(handle);
 	if (*type == NULL)
-		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL
-				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is not a datatype or has been freed");
+		return vcm_comm_no_object(c->p, c->comm, &vcm_kind_datatype, handle);
 	if (!((*type)->flags & TYPE_COMMITTED))
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, "the datatype is not committed");
 	return MPI_SUCCESS;
@@ -172,9 +170,7 @@ vcm_coll_op_any(struct coll *c, MPI_Op op, MPI_Datatype type)
 
 	c->op = vcm_op(op);
 	if (c->op == NULL)
-		return vcm_comm_error(c->p, c->comm, MPI_ERR_OP, op == MPI_OP_NULL
-				      ? "the operator is MPI_OP_NULL"
-				      : "the handle is not an operator or has been freed");
+		return vcm_comm_no_object(c->p, c->comm, &vcm_kind_op, op);
 	t = vcm_type(type);
 	refusal = t == NULL ? NULL : vcm_op_refusal(c->op, t, text, sizeof text);
 	return refusal == NULL ? MPI_SUCCESS

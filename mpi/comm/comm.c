@@ -252,11 +252,15 @@ vcm_comm_owner(struct comm *comm)
 int
 vcm_no_comm(struct process *p, MPI_Comm handle)
 {
-	return vcm_error(p, MPI_ERR_COMM, handle == MPI_COMM_NULL
-			 ? "the communicator is MPI_COMM_NULL"
-			 : handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF
-			 ? "MPI_Init has not been called, which makes it"
-			 : "the handle is not a communicator or has been freed");
+	return handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF
+		? vcm_error(p, MPI_ERR_COMM, "MPI_Init has not been called, which makes it")
+		: vcm_no_object(p, &vcm_kind_comm, handle);
+}
+
+int
+vcm_comm_no_object(struct process *p, struct comm *c, const struct kind *kind, const void *handle)
+{
+	return vcm_no_object_on(p, vcm_comm_owner(c), kind, handle);
 }
 
 int

@@ -71,6 +71,9 @@ vcm_comm(const struct process *p, MPI_Comm handle)
 struct error_owner vcm_comm_owner(struct comm *comm);
 #define vcm_comm_error(p, comm, code, ...) vcm_raise(p, vcm_comm_owner(comm), code, __VA_ARGS__)
 int vcm_no_comm(struct process *p, MPI_Comm handle);
+/* The same of a handle of another kind, on a communicator; out of line for those who send. */
+int vcm_comm_no_object(struct process *p, struct comm *comm, const struct kind *kind,
+		       const void *handle);
 int vcm_no_room_for_comm(struct process *p);
 
 /* Returns the group for messages of collectives. A local call. */

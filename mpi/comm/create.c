@@ -179,7 +179,7 @@ MPI_FUNCTION(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcom
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	for (int i = 0; i < g->size; i++)
 		if (vcm_rank_in(c->group, g->nodes[i]) == MPI_UNDEFINED)
 			return vcm_comm_error(p, c, MPI_ERR_GROUP,
@@ -205,7 +205,7 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	if (tag < 0)
 		return vcm_comm_error(p, c, MPI_ERR_TAG, "tag %d is negative", tag);
 	if (c->inter)

@@ -16,7 +16,7 @@ release_group(struct process *p, void *object)
 	vcm_object_drop(p, g->session);
 }
 
-static const struct kind kind_group = {
+const struct kind vcm_kind_group = {
 	KIND_GROUP, "group", sizeof(struct group), release_group
 };
 
@@ -48,15 +48,7 @@ const struct part vcm_part_groups = {"groups", open_groups, close_groups};
 struct group *
 vcm_group(struct process *p, MPI_Group handle)
 {
-	return handle == MPI_GROUP_EMPTY ? p->groups->empty : vcm_object_at(handle, &kind_group);
-}
-
-int
-vcm_no_group(struct process *p, MPI_Group handle)
-{
-	return vcm_error(p, MPI_ERR_GROUP, handle == MPI_GROUP_NULL
-			 ? "the group is MPI_GROUP_NULL"
-			 : "the handle is not a group or has been freed");
+	return handle == MPI_GROUP_EMPTY ? p->groups->empty : vcm_object_at(handle, &vcm_kind_group);
 }
 
 int
@@ -73,7 +65,7 @@ vcm_rank_in(const struct group *group, int node)
 struct group *
 vcm_group_new(struct process *p, const int *nodes, int size)
 {
-	struct group *g = vcm_object_new(p, &kind_group);
+	struct group *g = vcm_object_new(p, &vcm_kind_group);
 
 	if (g == NULL)
 		return NULL;
@@ -120,7 +112,7 @@ MPI_FUNCTION(int, Group_free, (MPI_Group *group))
 
 	/* communicators may have it still */
 	if (g == NULL || (g != p->groups->empty && g->object.handles == 0))
-		return vcm_no_group(p, *group);
+		return vcm_no_object(p, &vcm_kind_group, *group);
 	if (g != p->groups->empty)
 		vcm_object_take(p, g);
 	*group = MPI_GROUP_NULL;
@@ -134,7 +126,7 @@ MPI_FUNCTION(int, Group_size, (MPI_Group group, int *size))
 
 	NEED_PLACE(p, size);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	*size = g->size;
 	return MPI_SUCCESS;
 }
@@ -146,7 +138,7 @@ MPI_FUNCTION(int, Group_rank, (MPI_Group group, int *rank))
 
 	NEED_PLACE(p, rank);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	*rank = g->rank;
 	return MPI_SUCCESS;
 }
@@ -171,7 +163,7 @@ MPI_FUNCTION(int, Group_compare, (MPI_Group group1, MPI_Group group2, int *resul
 
 	NEED_PLACE(p, result);
 	if (a == NULL || b == NULL)
-		return vcm_no_group(p, a == NULL ? group1 : group2);
+		return vcm_no_object(p, &vcm_kind_group, a == NULL ? group1 : group2);
 	*result = vcm_compare_groups(a, b);
 	return MPI_SUCCESS;
 }
@@ -183,7 +175,7 @@ MPI_FUNCTION(int, Group_translate_ranks, (MPI_Group group1, int n, const int ran
 	const struct group *a = vcm_group(p, group1), *b = vcm_group(p, group2);
 
 	if (a == NULL || b == NULL)
-		return vcm_no_group(p, a == NULL ? group1 : group2);
+		return vcm_no_object(p, &vcm_kind_group, a == NULL ? group1 : group2);
 	if (n < 0)
 		return vcm_error(p, MPI_ERR_ARG, "%d ranks", n);
 	if (n > 0)

@@ -16,10 +16,10 @@ struct group {
 	struct session *session; /* that it was made in; NULL: that of MPI_Init() */
 };
 
+extern const struct kind vcm_kind_group;
+
 /* Returns the group, or NULL if the handle is none. */
 struct group *vcm_group(struct process *p, MPI_Group handle);
-/* Raises the error that a handle is not a group; returns its code. */
-int vcm_no_group(struct process *p, MPI_Group handle);
 /* Makes a group of a copy of the list; NULL if memory is short. */
 struct group *vcm_group_new(struct process *p, const int *nodes, int size);
 /* Makes a group for the program, of this session; returns the error's code if memory is short. */

@@ -76,7 +76,7 @@ make(struct process *p, combining *combine, MPI_Group group1, MPI_Group group2,
 
 	NEED_PLACE(p, newgroup);
 	if (a == NULL || b == NULL)
-		return vcm_no_group(p, a == NULL ? group1 : group2);
+		return vcm_no_object(p, &vcm_kind_group, a == NULL ? group1 : group2);
 	in_a = members_of(p, a);
 	in_b = members_of(p, b);
 	list.nodes = calloc((size_t)p->size, sizeof *list.nodes);
@@ -181,7 +181,7 @@ take(struct process *p, MPI_Group group, const struct ranges *r, bool include,
 
 	NEED_PLACE(p, newgroup);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	if (r->count < 0)
 		return vcm_error(p, MPI_ERR_ARG, "the number of ranks or ranges is %d; it must be "
 				 "0 or more", r->count);

@@ -113,13 +113,6 @@ vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, v
 	vcube_op_apply(core, element, in, inout, inout, (size_t)count);
 }
 
-int
-vcm_no_op(struct process *p, MPI_Op handle)
-{
-	return vcm_error(p, MPI_ERR_OP, handle == MPI_OP_NULL ? "the operator is MPI_OP_NULL"
-			 : "the handle is not an operator or has been freed");
-}
-
 static int
 create(struct process *p, MPI_User_function *function, MPI_User_function_c *large_function,
        int commute, MPI_Op *op)
@@ -164,7 +157,7 @@ MPI_FUNCTION(int, Op_free, (MPI_Op *op))
 		return vcm_error(p, MPI_ERR_ARG, "op is NULL");
 	o = vcm_op(*op);
 	if (!o)
-		return vcm_no_op(p, *op);
+		return vcm_no_object(p, &vcm_kind_op, *op);
 	if (o->number)
 		return vcm_error(p, MPI_ERR_OP, "%s is predefined and cannot be freed", o->name);
 	vcm_object_take(p, (void *)o);
@@ -178,7 +171,7 @@ MPI_FUNCTION(int, Op_commutative, (MPI_Op op, int *commute))
 	const struct op *o = vcm_op(op);
 
 	if (!o)
-		return vcm_no_op(p, op);
+		return vcm_no_object(p, &vcm_kind_op, op);
 	if (!commute)
 		return vcm_error(p, MPI_ERR_ARG, "commute is NULL");
 	*commute = o->commutative;
@@ -216,9 +209,9 @@ MPI_FUNCTION(int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
 	int code;
 
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!o)
-		return vcm_no_op(p, op);
+		return vcm_no_object(p, &vcm_kind_op, op);
 	code = check_local(p, inbuf, inoutbuf, elements, type, o);
 	if (!code && elements > 0)
 		vcm_op_apply(o, type, inbuf, inoutbuf, elements);

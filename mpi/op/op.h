@@ -82,7 +82,4 @@ vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *elemen
 void vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
 		  int64_t count);
 
-/* Raises MPI_ERR_OP on MPI_COMM_WORLD and returns the code: the handle is not an operator. */
-int vcm_no_op(struct process *p, MPI_Op handle);
-
 #endif

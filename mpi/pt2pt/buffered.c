@@ -246,7 +246,7 @@ attach_to_session(struct process *p, MPI_Session session, void *memory, MPI_Coun
 	struct session *s = vcm_session(session);
 
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	if (s->buffer == NULL)
 		s->buffer = calloc(1, sizeof *s->buffer);
 	if (s->buffer == NULL)
@@ -305,7 +305,7 @@ attach_to_comm(struct process *p, MPI_Comm comm, void *memory, MPI_Count size)
 		struct process *p = ENTER(); \
 		struct session *on = vcm_session(session); \
 \
-		return on == NULL ? vcm_no_session(p, session) \
+		return on == NULL ? vcm_no_object(p, &vcm_kind_session, session) \
 			: detach(p, on->buffer, buffer_addr, size); \
 	}
 ATTACH_FUNCTIONS(, int, detach_near)
@@ -336,7 +336,7 @@ MPI_FUNCTION(int, Session_flush_buffer, (MPI_Session session))
 	struct session *s = vcm_session(session);
 
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	vcm_buffer_flush(p, s->buffer);
 	return MPI_SUCCESS;
 }
@@ -449,5 +449,5 @@ MPI_FUNCTION(int, Session_iflush_buffer, (MPI_Session session, MPI_Request *requ
 	struct process *p = ENTER();
 	struct session *s = vcm_session(session);
 
-	return s == NULL ? vcm_no_session(p, session) : flush_beside(p, NULL, s->buffer, request);
+	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session) : flush_beside(p, NULL, s->buffer, request);
 }

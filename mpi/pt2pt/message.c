@@ -21,9 +21,7 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 		return MPI_SUCCESS;     /* what and where does not matter */
 	e->type = vcm_type(type);
 	if (e->type == NULL)
-		return vcm_comm_error(p, c, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
-				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is not a datatype or has been freed");
+		return vcm_comm_no_object(p, c, &vcm_kind_datatype, type);
 	if (!(e->type->flags & TYPE_COMMITTED))
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
 	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED)

@@ -53,7 +53,7 @@ const struct kind vcm_kind_request = {
 int
 vcm_no_request(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a request or has been freed");
+	return vcm_no_object(p, &vcm_kind_request, NULL);
 }
 
 struct request *

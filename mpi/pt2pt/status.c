@@ -5,14 +5,6 @@
 #include "type.h"
 
 static int
-no_type(struct process *p, MPI_Datatype type)
-{
-	return vcm_error(p, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
-			 ? "the datatype is MPI_DATATYPE_NULL"
-			 : "the handle is not a datatype or has been freed");
-}
-
-static int
 to_int(int64_t count)
 {
 	return count < 0 || count > INT_MAX ? MPI_UNDEFINED : (int)count;
@@ -25,7 +17,7 @@ get_number(struct process *p, int64_t (*number)(const struct datatype *type, int
 	const struct datatype *type = vcm_type(datatype);
 
 	if (type == NULL)
-		return no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	*count = number(type, vcm_status_bytes(status));
 	return MPI_SUCCESS;
 }
@@ -57,7 +49,7 @@ set_elements(struct process *p, MPI_Status *status, MPI_Datatype datatype, MPI_C
 	int64_t bytes;
 
 	if (type == NULL)
-		return no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	bytes = count < 0 ? -1 : vcm_type_elements_size(type, count);
 	if (bytes < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "the datatype cannot have %jd elements",

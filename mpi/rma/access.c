@@ -13,7 +13,7 @@ vcm_access_begin(struct process *p, struct access *a, MPI_Win win, int rank)
 {
 	*a = (struct access){.p = p, .w = vcm_window(win), .rank = rank};
 	if (a->w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	vcm_note(p, a->w, rank, TAG_NEVER);
 	return vcm_window_rank(p, a->w, rank);
 }

@@ -55,9 +55,7 @@ check_op(struct access *a, MPI_Op handle)
 {
 	a->op = vcm_op(handle);
 	if (a->op == NULL)
-		return vcm_window_error(a->p, a->w, MPI_ERR_OP, handle == MPI_OP_NULL
-					? "the operator is MPI_OP_NULL"
-					: "the handle is not an operator or has been freed");
+		return vcm_no_object_on(a->p, vcm_window_owner(a->w), &vcm_kind_op, handle);
 	if (vcm_op_is_users(a->op))
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "the operator is user-defined; "
 					"one-sided calls accept only predefined ones");

@@ -28,7 +28,7 @@ MPI_FUNCTION(int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
 	struct region *made, **place;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
 		return wrong_flavor(p, w);
 	if (size < 0)
@@ -63,7 +63,7 @@ MPI_FUNCTION(int, Win_detach, (MPI_Win win, const void *base))
 	struct target *t;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
 		return wrong_flavor(p, w);
 	t = vcm_target(w, w->comm->rank);

@@ -39,7 +39,7 @@ MPI_FUNCTION(int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_va
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (is_predefined(win_keyval))
 		return refuse(p, w, win_keyval);
 	return vcm_set_attribute(p, OF_WIN, &w->attributes, w->handle, win_keyval, attribute_val);
@@ -52,7 +52,7 @@ MPI_FUNCTION(int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_va
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (!is_predefined(win_keyval))
 		return vcm_get_attribute(p, OF_WIN, w->attributes, win_keyval, attribute_val, flag);
 	*(void **)attribute_val = win_keyval == MPI_WIN_BASE
@@ -67,7 +67,7 @@ MPI_FUNCTION(int, Win_delete_attr, (MPI_Win win, int win_keyval))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (is_predefined(win_keyval))
 		return refuse(p, w, win_keyval);
 	return vcm_delete_attribute(p, OF_WIN, &w->attributes, w->handle, win_keyval);

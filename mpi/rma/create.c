@@ -256,7 +256,7 @@ MPI_FUNCTION(int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int 
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC)
 		return vcm_window_error(p, w, MPI_ERR_RMA_FLAVOR,
 					"a dynamic window has no memory to share");
@@ -281,7 +281,7 @@ MPI_FUNCTION(int, Win_free, (MPI_Win *win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, *win);
+		return vcm_no_object(p, &vcm_kind_window, *win);
 	if (w->exposed >= 0 || w->epoch > EPOCH_FENCE)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "an epoch is still open");
 	code = vcm_epoch_free(p, w, EPOCH_NONE);

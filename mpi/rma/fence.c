@@ -72,7 +72,7 @@ MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = vcm_assertion(p, w, assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT
 			     | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
 	if (code == MPI_SUCCESS)
@@ -104,7 +104,7 @@ MPI_FUNCTION(int, Win_sync, (MPI_Win win))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	vcm_watch_excuse(p, w);
 	vcm_race_sends(p);
 	p->heard = true;

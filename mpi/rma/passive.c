@@ -60,7 +60,7 @@ MPI_FUNCTION(int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = check_lock(p, w, lock_type, rank, assert);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -87,7 +87,7 @@ MPI_FUNCTION(int, Win_lock_all, (int assert, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = vcm_epoch_free(p, w, EPOCH_LOCK_ALL);
 	if (code == MPI_SUCCESS)
 		code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK);
@@ -119,7 +119,7 @@ MPI_FUNCTION(int, Win_unlock, (int rank, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = vcm_window_rank(p, w, rank);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -144,7 +144,7 @@ MPI_FUNCTION(int, Win_unlock_all, (MPI_Win win))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_lock_all");
 	unlock(p, w, 0, w->comm->size);
@@ -172,7 +172,7 @@ flush(struct process *p, int rank, MPI_Win win, bool everywhere)
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = check_flush(p, w, rank);
 	if (code != MPI_SUCCESS || rank == MPI_PROC_NULL)
 		return code;
@@ -190,7 +190,7 @@ flush_all(struct process *p, MPI_Win win, bool everywhere)
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_LOCK && w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank holds no lock");
 	vcm_access_complete(p, w, -1);

@@ -14,7 +14,7 @@ members(struct process *p, struct window *w, MPI_Group handle, const struct grou
 {
 	*group = vcm_group(p, handle);
 	if (*group == NULL)
-		return vcm_no_group(p, handle);
+		return vcm_no_object(p, &vcm_kind_group, handle);
 	for (int i = 0; i < (*group)->size; i++)
 		if (vcm_rank_in(w->comm->group, (*group)->nodes[i]) == MPI_UNDEFINED)
 			return vcm_window_error(p, w, MPI_ERR_GROUP, "member %d of the group is "
@@ -36,7 +36,7 @@ MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed >= 0)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "the window is already exposed; "
 					"call MPI_Win_wait first");
@@ -62,7 +62,7 @@ MPI_FUNCTION(int, Win_start, (MPI_Group group, int assert, MPI_Win win))
 	int code;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	code = vcm_epoch_free(p, w, EPOCH_START);
 	if (code == MPI_SUCCESS)
 		code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK);
@@ -84,7 +84,7 @@ MPI_FUNCTION(int, Win_complete, (MPI_Win win))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_START)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_start");
 	for (int i = 0; i < w->comm->size; i++)
@@ -133,7 +133,7 @@ MPI_FUNCTION(int, Win_wait, (MPI_Win win))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed < 0)
 		return not_exposed(p, w);
 	for (int i = 0; w->exposed > 0; i++)
@@ -149,7 +149,7 @@ MPI_FUNCTION(int, Win_test, (MPI_Win win, int *flag))
 	int there = 1;
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed < 0)
 		return not_exposed(p, w);
 	for (int i = 0; w->exposed > 0 && there; i++) {

@@ -34,13 +34,6 @@ vcm_window_owner(struct window *w)
 }
 
 int
-vcm_no_window(struct process *p, MPI_Win handle)
-{
-	return vcm_error(p, MPI_ERR_WIN, handle == MPI_WIN_NULL ? "the window is MPI_WIN_NULL"
-			 : "the handle is not a window or has been freed");
-}
-
-int
 vcm_window_rank(struct process *p, struct window *w, int rank)
 {
 	if (rank == MPI_PROC_NULL || (unsigned)rank < (unsigned)w->comm->size)
@@ -88,7 +81,7 @@ MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
 	const struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(w->comm->group)))->handle;
 	return MPI_SUCCESS;
 }
@@ -99,7 +92,7 @@ MPI_FUNCTION(int, Win_set_name, (MPI_Win win, const char *win_name))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	snprintf(w->name, sizeof w->name, "%s", win_name);
 	w->named = true;
 	return MPI_SUCCESS;
@@ -111,7 +104,7 @@ MPI_FUNCTION(int, Win_get_name, (MPI_Win win, char *win_name, int *resultlen))
 	const struct window *w = vcm_window(win);
 
 	if (w == NULL && win != MPI_WIN_NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	*resultlen = snprintf(win_name, MPI_MAX_OBJECT_NAME, "%s",
 			      w == NULL ? "MPI_WIN_NULL" : w->named ? w->name : "");
 	return MPI_SUCCESS;
@@ -122,7 +115,7 @@ MPI_FUNCTION(int, Win_set_info, (MPI_Win win, MPI_Info info))
 	struct process *p = ENTER();
 	struct window *w = vcm_window(win);
 
-	return w == NULL ? vcm_no_window(p, win) : vcm_info_replace(p, &w->info, info);
+	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_info_replace(p, &w->info, info);
 }
 
 MPI_FUNCTION(int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
@@ -130,7 +123,7 @@ MPI_FUNCTION(int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
 	struct process *p = ENTER();
 	const struct window *w = vcm_window(win);
 
-	return w == NULL ? vcm_no_window(p, win) : vcm_info_copy(p, w->info, info_used);
+	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_info_copy(p, w->info, info_used);
 }
 
 MPI_FUNCTION(int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
@@ -138,7 +131,7 @@ MPI_FUNCTION(int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
 	struct process *p = ENTER();
 	struct window *w = vcm_window(win);
 
-	return w == NULL ? vcm_no_window(p, win)
+	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win)
 		: vcm_set_errhandler(p, ON_WIN, &w->handler, errhandler);
 }
 
@@ -147,7 +140,7 @@ MPI_FUNCTION(int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
 	struct process *p = ENTER();
 	const struct window *w = vcm_window(win);
 
-	return w == NULL ? vcm_no_window(p, win) : vcm_get_errhandler(p, w->handler, errhandler);
+	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_get_errhandler(p, w->handler, errhandler);
 }
 
 /* The code is the program's own, so the report says no more than whose it is. */
@@ -157,7 +150,7 @@ MPI_FUNCTION(int, Win_call_errhandler, (MPI_Win win, int errorcode))
 	struct window *w = vcm_window(win);
 
 	if (w == NULL)
-		return vcm_no_window(p, win);
+		return vcm_no_object(p, &vcm_kind_window, win);
 	vcm_window_error(p, w, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

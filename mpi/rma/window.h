@@ -86,10 +86,9 @@ vcm_target(const struct window *w, int rank)
 	return &w->members->targets[rank];
 }
 
-/* Raise errors: on a window; that a handle is none. Return the code. */
+/* Raises an error on a window. Returns the code. */
 struct error_owner vcm_window_owner(struct window *w);
 #define vcm_window_error(p, w, code, ...) vcm_raise(p, vcm_window_owner(w), code, __VA_ARGS__)
-int vcm_no_window(struct process *p, MPI_Win handle);
 
 /* Checks the rank of a member; MPI_PROC_NULL passes. Returns MPI_SUCCESS or the code. */
 int vcm_window_rank(struct process *p, struct window *w, int rank);

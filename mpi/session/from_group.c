@@ -80,7 +80,7 @@ from_group(struct process *p, MPI_Group group, const char *stringtag, MPI_Info i
 
 	NEED_PLACE(p, newcomm);
 	if (g == NULL)
-		return vcm_no_group(p, group);
+		return vcm_no_object(p, &vcm_kind_group, group);
 	code = check_string(p, stringtag);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -122,7 +122,7 @@ from_groups(struct process *p, MPI_Group local_group, int local_leader, MPI_Grou
 
 	NEED_PLACE(p, newintercomm);
 	if (here == NULL)
-		return vcm_no_group(p, local_group);
+		return vcm_no_object(p, &vcm_kind_group, local_group);
 	if (here->rank == MPI_UNDEFINED)
 		return vcm_error(p, MPI_ERR_GROUP, "the process is not in the local group");
 	code = check_string(p, stringtag);
@@ -130,7 +130,7 @@ from_groups(struct process *p, MPI_Group local_group, int local_leader, MPI_Grou
 		code = check_leader(p, here, local_leader, "local");
 	if (code == MPI_SUCCESS && here->rank == local_leader) {
 		there = vcm_group(p, remote_group);
-		code = there == NULL ? vcm_no_group(p, remote_group)
+		code = there == NULL ? vcm_no_object(p, &vcm_kind_group, remote_group)
 			: check_leader(p, there, remote_leader, "remote");
 		if (code == MPI_SUCCESS)
 			bridge = (struct bridge){NULL, there->nodes[remote_leader],

@@ -18,22 +18,14 @@ release_session(struct process *p, void *object)
 	vcm_buffer_free(p, s->buffer);
 }
 
-static const struct kind kind_session = {
+const struct kind vcm_kind_session = {
 	KIND_SESSION, "session", sizeof(struct session), release_session
 };
-
-int
-vcm_no_session(struct process *p, MPI_Session handle)
-{
-	return vcm_error(p, MPI_ERR_SESSION, handle == MPI_SESSION_NULL
-			 ? "the session is MPI_SESSION_NULL"
-			 : "the handle is not a session, or was finalized");
-}
 
 struct session *
 vcm_session(MPI_Session handle)
 {
-	return vcm_object_at(handle, &kind_session);
+	return vcm_object_at(handle, &vcm_kind_session);
 }
 
 static struct error_owner
@@ -90,11 +82,11 @@ begin(struct process *p, MPI_Info info, MPI_Errhandler errhandler, MPI_Session *
 
 	NEED_PLACE(p, session);
 	if (hints == NULL && info != MPI_INFO_NULL)
-		return vcm_error(p, MPI_ERR_INFO, "the handle is not an info, or was freed");
+		return vcm_no_object(p, &vcm_kind_info, info);
 	if (level < 0)
 		return vcm_error(p, MPI_ERR_INFO_VALUE, "%s is not a level of thread support",
 				 vcm_info_value(hints, "thread_level"));
-	s = vcm_object_new(p, &kind_session);
+	s = vcm_object_new(p, &vcm_kind_session);
 	if (s == NULL)
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a session");
 	s->handle = (MPI_Session)(void *)s;
@@ -126,7 +118,7 @@ MPI_FUNCTION(int, Session_finalize, (MPI_Session *session))
 	struct session *s = vcm_session(*session);
 
 	if (s == NULL)
-		return vcm_no_session(p, *session);
+		return vcm_no_object(p, &vcm_kind_session, *session);
 	vcm_buffer_flush(p, s->buffer);
 	if (p->sessions == 1 && p->world != RUNNING) {
 		const int code = vcm_complete(p);
@@ -158,7 +150,7 @@ MPI_FUNCTION(int, Session_get_info, (MPI_Session session, MPI_Info *info_used))
 
 	NEED_PLACE(p, info_used);
 	if (vcm_session(session) == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	return give_info(p, "thread_level", level_name(p->thread_level), info_used);
 }
 
@@ -183,7 +175,7 @@ MPI_FUNCTION(int, Session_get_num_psets, (MPI_Session session, MPI_Info info, in
 	(void)info;
 	NEED_PLACE(p, npset_names);
 	if (vcm_session(session) == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	*npset_names = SETS;
 	return MPI_SUCCESS;
 }
@@ -197,7 +189,7 @@ MPI_FUNCTION(int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int
 	(void)info;
 	NEED_PLACE(p, pset_len);
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	if (n < 0 || n >= SETS)
 		return session_error(p, s, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, SETS - 1);
 	if (*pset_len > 0 && pset_name == NULL)
@@ -219,7 +211,7 @@ MPI_FUNCTION(int, Session_get_pset_info, (MPI_Session session, const char *pset_
 
 	NEED_PLACE(p, info);
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -237,7 +229,7 @@ MPI_FUNCTION(int, Group_from_session_pset, (MPI_Session session, const char *pse
 
 	NEED_PLACE(p, newgroup);
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -258,7 +250,7 @@ MPI_FUNCTION(int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler e
 	struct process *p = ENTER();
 	struct session *s = vcm_session(session);
 
-	return s == NULL ? vcm_no_session(p, session)
+	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session)
 		: vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
 }
 
@@ -267,7 +259,7 @@ MPI_FUNCTION(int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *
 	struct process *p = ENTER();
 	struct session *s = vcm_session(session);
 
-	return s == NULL ? vcm_no_session(p, session) : vcm_get_errhandler(p, s->handler, errhandler);
+	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session) : vcm_get_errhandler(p, s->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
@@ -276,7 +268,7 @@ MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
 	struct session *s = vcm_session(session);
 
 	if (s == NULL)
-		return vcm_no_session(p, session);
+		return vcm_no_object(p, &vcm_kind_session, session);
 	session_error(p, s, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

@@ -16,8 +16,9 @@ struct session {
 	struct buffer *buffer;          /* for buffered sends; NULL: none was attached */
 };
 
-/* Returns the session, or NULL if the handle is none; raises that error, and returns its code. */
+extern const struct kind vcm_kind_session;
+
+/* Returns the session, or NULL if the handle is none. */
 struct session *vcm_session(MPI_Session handle);
-int vcm_no_session(struct process *p, MPI_Session handle);
 
 #endif

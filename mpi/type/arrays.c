@@ -150,7 +150,7 @@ make_subarray(struct process *p, const struct subarray *s, MPI_Datatype oldtype,
 	if (!code)
 		code = check_subarray(p, s);
 	if (!code && !g.old)
-		code = vcm_no_type(p, oldtype);
+		code = vcm_no_object(p, &vcm_kind_datatype, oldtype);
 	for (int k = 0; k < s->ndims && !code; k++) {
 		const int i = s->order == MPI_ORDER_C ? s->ndims - 1 - k : k;
 		const int64_t size = vcm_number(&s->sizes, i);
@@ -354,7 +354,7 @@ make_darray(struct process *p, const struct darray *d, MPI_Datatype oldtype, MPI
 	if (!code)
 		code = check_darray(p, d);
 	if (!code && !g.old)
-		code = vcm_no_type(p, oldtype);
+		code = vcm_no_object(p, &vcm_kind_datatype, oldtype);
 	for (int k = 0; k < d->ndims && !code; k++) {
 		const struct share share =
 			share_of(d, d->order == MPI_ORDER_C ? d->ndims - 1 - k : k);

@@ -273,7 +273,7 @@ commit(struct process *p, MPI_Datatype handle)
 	const struct datatype *type = vcm_type(handle);
 
 	if (!type)
-		return vcm_no_type(p, handle);
+		return vcm_no_object(p, &vcm_kind_datatype, handle);
 	if (type->flags & TYPE_COMMITTED || vcm_type_compile((struct datatype *)type) == 0)
 		return MPI_SUCCESS;
 	return vcm_error(p, MPI_ERR_NO_MEM, "no memory to commit the datatype");
@@ -320,7 +320,7 @@ MPI_FUNCTION(int, Type_free, (MPI_Datatype *datatype))
 		return refuse_null(p, "datatype");
 	type = vcm_type(*datatype);
 	if (!type)
-		return vcm_no_type(p, *datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, *datatype);
 	if (type->flags & TYPE_PREDEFINED)
 		return vcm_error(p, MPI_ERR_TYPE, "%s is predefined and cannot be freed",
 				 vcm_type_text(type, text, sizeof text));

@@ -217,7 +217,7 @@ MPI_FUNCTION(int, Pack_external, (const char *datarep, const void *inbuf, int in
 	const struct datatype *type = vcm_type(datatype);
 	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
 
 	if (!code)
 		code = check_room(p, outbuf, outsize, position, bytes);
@@ -235,7 +235,7 @@ MPI_FUNCTION(int, Unpack_external, (const char datarep[], const void *inbuf, MPI
 	const struct datatype *type = vcm_type(datatype);
 	const int64_t count = vcm_count(outcount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
 
 	if (!code)
 		code = check_room(p, inbuf, insize, position, bytes);
@@ -253,7 +253,7 @@ MPI_FUNCTION(int, Pack_external_size, (const char *datarep, int incount, MPI_Dat
 	const struct datatype *type = vcm_type(datatype);
 	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
 
 	if (code)
 		return code;

@@ -166,7 +166,7 @@ MPI_FUNCTION(int, Type_get_value_index, (MPI_Datatype value_type, MPI_Datatype i
 	struct process *p = ENTER();
 
 	if (!vcm_type(value_type) || !vcm_type(index_type))
-		return vcm_no_type(p, vcm_type(value_type) ? index_type : value_type);
+		return vcm_no_object(p, &vcm_kind_datatype, vcm_type(value_type) ? index_type : value_type);
 	if (!pair_type)
 		return vcm_error(p, MPI_ERR_ARG, "pair_type is NULL");
 	*pair_type = MPI_DATATYPE_NULL;

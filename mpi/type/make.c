@@ -71,7 +71,7 @@ keep_types(struct process *p, struct content *c, const struct making *m)
 
 		if (!type) {
 			c->types_count = i;
-			return vcm_no_type(p, m->types[i]);
+			return vcm_no_object(p, &vcm_kind_datatype, m->types[i]);
 		}
 		vcm_type_keep(type);
 		c->types[i] = type;

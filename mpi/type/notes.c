@@ -73,7 +73,7 @@ MPI_FUNCTION(int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
 	struct type_notes *notes;
 
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!type_name)
 		return vcm_error(p, MPI_ERR_ARG, "type_name is NULL");
 	if (strlen(type_name) >= sizeof notes->name)
@@ -94,7 +94,7 @@ MPI_FUNCTION(int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *r
 	const char *name;
 
 	if (!type && datatype != MPI_DATATYPE_NULL)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!type_name || !resultlen)
 		return vcm_error(p, MPI_ERR_ARG, "%s is NULL",
 				 type_name ? "resultlen" : "type_name");
@@ -117,7 +117,7 @@ MPI_FUNCTION(int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *
 	struct type_notes *notes = type ? vcm_type_new_notes(p, type) : NULL;
 
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!notes)
 		return no_memory(p);
 	return vcm_set_attribute(p, OF_TYPE, &notes->attributes, datatype, type_keyval,
@@ -132,7 +132,7 @@ MPI_FUNCTION(int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *
 	const struct type_notes *notes = type ? vcm_type_notes(p, type) : NULL;
 
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	return vcm_get_attribute(p, OF_TYPE, notes ? notes->attributes : NULL, type_keyval,
 				 attribute_val, flag);
 }
@@ -145,7 +145,7 @@ MPI_FUNCTION(int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
 	struct attributes *none = NULL;
 
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	return vcm_delete_attribute(p, OF_TYPE, notes ? &notes->attributes : &none, datatype,
 				    type_keyval);
 }

@@ -51,7 +51,7 @@ convert(struct process *p, const struct packing *a, bool packs, MPI_Count *posit
 	if (!vcm_comm(p, a->comm))
 		return vcm_no_comm(p, a->comm);
 	if (!type)
-		return vcm_no_type(p, a->datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, a->datatype);
 	if (!position)
 		return vcm_error(p, MPI_ERR_ARG, "position is NULL");
 	code = check(p, a->buffer, a->count, type, a->packed, a->room, position);
@@ -103,7 +103,7 @@ pack_size(struct process *p, MPI_Count count, MPI_Datatype datatype, MPI_Comm co
 	if (!vcm_comm(p, comm))
 		return vcm_no_comm(p, comm);
 	if (!type)
-		return vcm_no_type(p, datatype);
+		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "incount is %jd; it must be 0 or more",
 				 (intmax_t)count);

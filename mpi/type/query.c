@@ -10,7 +10,7 @@
 	const struct datatype *type = vcm_type(handle); \
 \
 	if (!type) \
-		return vcm_no_type(p, handle)
+		return vcm_no_object(p, &vcm_kind_datatype, handle)
 
 static int
 refuse_null(struct process *p)

@@ -72,14 +72,6 @@ vcm_type_text(const struct datatype *type, char *text, size_t room)
 }
 
 int
-vcm_no_type(struct process *p, MPI_Datatype handle)
-{
-	if (handle == MPI_DATATYPE_NULL)
-		return vcm_error(p, MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
-	return vcm_error(p, MPI_ERR_TYPE, "%p is not a datatype or has been freed", (void *)handle);
-}
-
-int
 vcm_type_not_committed(struct process *p, const struct datatype *type)
 {
 	char text[160];

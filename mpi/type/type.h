@@ -176,9 +176,7 @@ int64_t vcm_type_elements_size(const struct datatype *type, int64_t elements);
 /* Writes what reports call it: its name, or "vector of MPI_INT". Returns `text`. */
 const char *vcm_type_text(const struct datatype *type, char *text, size_t room);
 
-/* Raise errors on MPI_COMM_WORLD and return their code: the handle is no type; it is not
- * committed. */
-int vcm_no_type(struct process *p, MPI_Datatype handle);
+/* Raises the error on MPI_COMM_WORLD that the type is not committed; returns the code. */
 int vcm_type_not_committed(struct process *p, const struct datatype *type);
 
 #endif
