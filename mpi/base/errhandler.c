@@ -154,29 +154,25 @@ MPI_FUNCTION(int, File_create_errhandler, (MPI_File_errhandler_function *file_er
 MPI_FUNCTION(int, Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : vcm_get_errhandler(p, c->handler, errhandler);
+	return vcm_get_errhandler(p, c->handler, errhandler);
 }
 
 /* The code is the program's own, so the report says no more than whose it is. */
 MPI_FUNCTION(int, Comm_call_errhandler, (MPI_Comm comm, int errorcode))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	vcm_comm_error(p, c, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }
@@ -190,17 +186,15 @@ MPI_FUNCTION(int, Errhandler_create, (MPI_Comm_errhandler_function *function,
 MPI_FUNCTION(int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : vcm_get_errhandler(p, c->handler, errhandler);
+	return vcm_get_errhandler(p, c->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
 }

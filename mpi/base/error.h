@@ -58,6 +58,15 @@ int vcm_no_object_on(struct process *p, struct error_owner owner, const struct k
 		if (__builtin_expect((argument) == NULL, 0)) \
 			return vcm_error(p, MPI_ERR_ARG, "%s is NULL", #argument); \
 	} while (0)
+
+/* Declares `object`, which `found` finds; or returns from an MPI call with the error that it is not
+ * there. In the headers of objects, NEED_COMM() and its kin look up a handle so. */
+#define NEED(type, object, found, error) \
+	type *object = (found); \
+\
+	if (__builtin_expect(object == NULL, 0)) \
+		return error
+
 /* Are errors that belong to no object returned? */
 bool vcm_errors_return(const struct process *p);
 

@@ -244,9 +244,9 @@ MPI_FUNCTION(int, Info_create_env, (int argc, char *argv[], MPI_Info *info))
 MPI_FUNCTION(int, Info_dup, (MPI_Info info, MPI_Info *newinfo))
 {
 	struct process *p = ENTER_ANY_TIME();
-	const struct info *i = vcm_info(p, info);
+	NEED_INFO(p, i, info);
 
-	return i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : vcm_info_copy(p, i, newinfo);
+	return vcm_info_copy(p, i, newinfo);
 }
 
 MPI_FUNCTION(int, Info_free, (MPI_Info *info))
@@ -264,8 +264,8 @@ MPI_FUNCTION(int, Info_free, (MPI_Info *info))
 MPI_FUNCTION(int, Info_set, (MPI_Info info, const char *key, const char *value))
 {
 	struct process *p = ENTER_ANY_TIME();
-	struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
+	NEED_INFO(p, i, info);
+	const int code = check_key(p, key);
 
 	if (code != MPI_SUCCESS)
 		return code;
@@ -278,8 +278,8 @@ MPI_FUNCTION(int, Info_set, (MPI_Info info, const char *key, const char *value))
 MPI_FUNCTION(int, Info_delete, (MPI_Info info, const char *key))
 {
 	struct process *p = ENTER_ANY_TIME();
-	struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
+	NEED_INFO(p, i, info);
+	const int code = check_key(p, key);
 	struct pair *pair;
 
 	if (code != MPI_SUCCESS)
@@ -297,8 +297,8 @@ MPI_FUNCTION(int, Info_delete, (MPI_Info info, const char *key))
 static int
 look_up(struct process *p, MPI_Info info, const char *key, const char **value, int *flag)
 {
-	const struct info *i = vcm_info(p, info);
-	const int code = i == NULL ? vcm_no_object(p, &vcm_kind_info, info) : check_key(p, key);
+	NEED_INFO(p, i, info);
+	const int code = check_key(p, key);
 
 	if (code == MPI_SUCCESS) {
 		*value = vcm_info_value(i, key);
@@ -351,10 +351,8 @@ MPI_FUNCTION(int, Info_get_valuelen, (MPI_Info info, const char *key, int *value
 MPI_FUNCTION(int, Info_get_nkeys, (MPI_Info info, int *nkeys))
 {
 	struct process *p = ENTER_ANY_TIME();
-	const struct info *i = vcm_info(p, info);
+	NEED_INFO(p, i, info);
 
-	if (i == NULL)
-		return vcm_no_object(p, &vcm_kind_info, info);
 	*nkeys = i->count;
 	return MPI_SUCCESS;
 }
@@ -362,10 +360,8 @@ MPI_FUNCTION(int, Info_get_nkeys, (MPI_Info info, int *nkeys))
 MPI_FUNCTION(int, Info_get_nthkey, (MPI_Info info, int n, char *key))
 {
 	struct process *p = ENTER_ANY_TIME();
-	const struct info *i = vcm_info(p, info);
+	NEED_INFO(p, i, info);
 
-	if (i == NULL)
-		return vcm_no_object(p, &vcm_kind_info, info);
 	if (n < 0 || n >= i->count)
 		return vcm_error(p, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, i->count - 1);
 	snprintf(key, MPI_MAX_INFO_KEY, "%s", i->pairs[n].key);

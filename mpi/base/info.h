@@ -10,6 +10,8 @@ struct info;
 /* Returns the info object, or NULL if the handle is none; MPI_INFO_NULL is none. */
 struct info *vcm_info(struct process *p, MPI_Info handle);
 extern const struct kind vcm_kind_info;
+#define NEED_INFO(p, i, handle) \
+	NEED(struct info, i, vcm_info(p, handle), vcm_no_object(p, &vcm_kind_info, handle))
 /* Returns the value of a key, or NULL if it has none. `info` may be NULL. */
 const char *vcm_info_value(const struct info *info, const char *key);
 /* Sets a key. Returns the error's code if memory is short. */

@@ -272,11 +272,9 @@ vcm_no_room_for_comm(struct process *p)
 MPI_FUNCTION(int, Comm_size, (MPI_Comm comm, int *size))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, size);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	*size = c->size;
 	return MPI_SUCCESS;
 }
@@ -284,11 +282,9 @@ MPI_FUNCTION(int, Comm_size, (MPI_Comm comm, int *size))
 MPI_FUNCTION(int, Comm_rank, (MPI_Comm comm, int *rank))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, rank);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	*rank = c->rank;
 	return MPI_SUCCESS;
 }
@@ -296,11 +292,9 @@ MPI_FUNCTION(int, Comm_rank, (MPI_Comm comm, int *rank))
 MPI_FUNCTION(int, Comm_test_inter, (MPI_Comm comm, int *flag))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, flag);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	*flag = c->inter;
 	return MPI_SUCCESS;
 }
@@ -308,11 +302,9 @@ MPI_FUNCTION(int, Comm_test_inter, (MPI_Comm comm, int *flag))
 MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, group);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->group)))->handle;
 	return MPI_SUCCESS;
 }
@@ -326,11 +318,9 @@ no_remote(struct process *p, struct comm *c)
 MPI_FUNCTION(int, Comm_remote_size, (MPI_Comm comm, int *size))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, size);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	if (!c->inter)
 		return no_remote(p, c);
 	*size = c->remote->size;
@@ -340,11 +330,9 @@ MPI_FUNCTION(int, Comm_remote_size, (MPI_Comm comm, int *size))
 MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, group);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	if (!c->inter)
 		return no_remote(p, c);
 	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->remote)))->handle;
@@ -354,27 +342,25 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 MPI_FUNCTION(int, Comm_set_info, (MPI_Comm comm, MPI_Info info))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : vcm_info_replace(p, &c->info, info);
+	return vcm_info_replace(p, &c->info, info);
 }
 
 MPI_FUNCTION(int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, info_used);
-	return c == NULL ? vcm_no_comm(p, comm) : vcm_info_copy(p, c->info, info_used);
+	NEED_COMM(p, c, comm);
+	return vcm_info_copy(p, c->info, info_used);
 }
 
 MPI_FUNCTION(int, Comm_set_name, (MPI_Comm comm, const char *comm_name))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	snprintf(c->name, sizeof c->name, "%s", comm_name);
 	return MPI_SUCCESS;
 }
@@ -382,15 +368,13 @@ MPI_FUNCTION(int, Comm_set_name, (MPI_Comm comm, const char *comm_name))
 MPI_FUNCTION(int, Comm_get_name, (MPI_Comm comm, char *comm_name, int *resultlen))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
 
 	/* Its name, as MPI_COMM_WORLD has one. */
 	if (comm == MPI_COMM_NULL) {
 		*resultlen = snprintf(comm_name, MPI_MAX_OBJECT_NAME, "MPI_COMM_NULL");
 		return MPI_SUCCESS;
 	}
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	*resultlen = snprintf(comm_name, MPI_MAX_OBJECT_NAME, "%s", c->name);
 	return MPI_SUCCESS;
 }
@@ -416,11 +400,10 @@ compare(const struct comm *a, const struct comm *b)
 MPI_FUNCTION(int, Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int *result))
 {
 	struct process *p = ENTER();
-	const struct comm *a = vcm_comm(p, comm1), *b = vcm_comm(p, comm2);
 
 	NEED_PLACE(p, result);
-	if (a == NULL || b == NULL)
-		return vcm_no_comm(p, a == NULL ? comm1 : comm2);
+	NEED_COMM(p, a, comm1);
+	NEED_COMM(p, b, comm2);
 	*result = compare(a, b);
 	return MPI_SUCCESS;
 }

@@ -75,6 +75,7 @@ int vcm_no_comm(struct process *p, MPI_Comm handle);
 int vcm_comm_no_object(struct process *p, struct comm *comm, const struct kind *kind,
 		       const void *handle);
 int vcm_no_room_for_comm(struct process *p);
+#define NEED_COMM(p, c, handle) NEED(struct comm, c, vcm_comm(p, handle), vcm_no_comm(p, handle))
 
 /* Returns the group for messages of collectives. A local call. */
 vcube_group *vcm_hidden(struct process *p, struct comm *comm);

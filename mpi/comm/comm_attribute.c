@@ -36,10 +36,8 @@ predefined(struct process *p, int keyval)
 static int
 set(struct process *p, MPI_Comm comm, int keyval, void *value)
 {
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	if (predefined(p, keyval) != NULL)
 		return vcm_comm_error(p, c, MPI_ERR_KEYVAL, "key %d is predefined", keyval);
 	return vcm_set_attribute(p, OF_COMM, &c->attributes, c->handle, keyval, value);
@@ -48,11 +46,9 @@ set(struct process *p, MPI_Comm comm, int keyval, void *value)
 static int
 get(struct process *p, MPI_Comm comm, int keyval, void *value, int *flag)
 {
-	const struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	int *known = predefined(p, keyval);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	if (known != NULL && keyval != MPI_TAG_UB && c->group->session != NULL) {
 		*flag = 0;
 		return MPI_SUCCESS;
@@ -67,10 +63,8 @@ get(struct process *p, MPI_Comm comm, int keyval, void *value, int *flag)
 static int
 delete(struct process *p, MPI_Comm comm, int keyval)
 {
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	if (predefined(p, keyval) != NULL)
 		return vcm_comm_error(p, c, MPI_ERR_KEYVAL, "key %d is predefined", keyval);
 	return vcm_delete_attribute(p, OF_COMM, &c->attributes, c->handle, keyval);

@@ -131,11 +131,9 @@ divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
 MPI_FUNCTION(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, newcomm);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	if (color < 0 && color != MPI_UNDEFINED)
 		return vcm_comm_error(p, c, MPI_ERR_ARG,
 				      "color %d is negative and not MPI_UNDEFINED", color);
@@ -147,12 +145,10 @@ MPI_FUNCTION(int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_
 	MPI_Comm *newcomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
 
 	NEED_PLACE(p, newcomm);
 	(void)info;
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	switch (split_type) {
 	case MPI_COMM_TYPE_SHARED:
 		return divide(p, c, 0, key, newcomm);
@@ -171,15 +167,11 @@ MPI_FUNCTION(int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_
 MPI_FUNCTION(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
-	const struct group *g = vcm_group(p, group);
 	int color;
 
 	NEED_PLACE(p, newcomm);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_COMM(p, c, comm);
+	NEED_GROUP(p, g, group);
 	for (int i = 0; i < g->size; i++)
 		if (vcm_rank_in(c->group, g->nodes[i]) == MPI_UNDEFINED)
 			return vcm_comm_error(p, c, MPI_ERR_GROUP,
@@ -196,16 +188,12 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 	MPI_Comm *newcomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
-	struct group *g = vcm_group(p, group);
 	struct contexts contexts;
 	struct comm *made;
 
 	NEED_PLACE(p, newcomm);
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_COMM(p, c, comm);
+	NEED_GROUP(p, g, group);
 	if (tag < 0)
 		return vcm_comm_error(p, c, MPI_ERR_TAG, "tag %d is negative", tag);
 	if (c->inter)
@@ -231,11 +219,9 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 static int
 free_comm(struct process *p, MPI_Comm *comm)
 {
-	struct comm *c = vcm_comm(p, *comm);
+	NEED_COMM(p, c, *comm);
 	int code;
 
-	if (c == NULL)
-		return vcm_no_comm(p, *comm);
 	if (c == p->comms->predefined[0] || c == p->comms->predefined[1])
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator cannot be freed");
 	if (p->strict)

@@ -122,11 +122,9 @@ MPI_FUNCTION(int, Group_free, (MPI_Group *group))
 MPI_FUNCTION(int, Group_size, (MPI_Group group, int *size))
 {
 	struct process *p = ENTER();
-	const struct group *g = vcm_group(p, group);
 
 	NEED_PLACE(p, size);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_GROUP(p, g, group);
 	*size = g->size;
 	return MPI_SUCCESS;
 }
@@ -134,11 +132,9 @@ MPI_FUNCTION(int, Group_size, (MPI_Group group, int *size))
 MPI_FUNCTION(int, Group_rank, (MPI_Group group, int *rank))
 {
 	struct process *p = ENTER();
-	const struct group *g = vcm_group(p, group);
 
 	NEED_PLACE(p, rank);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_GROUP(p, g, group);
 	*rank = g->rank;
 	return MPI_SUCCESS;
 }
@@ -159,11 +155,10 @@ vcm_compare_groups(const struct group *a, const struct group *b)
 MPI_FUNCTION(int, Group_compare, (MPI_Group group1, MPI_Group group2, int *result))
 {
 	struct process *p = ENTER();
-	const struct group *a = vcm_group(p, group1), *b = vcm_group(p, group2);
 
 	NEED_PLACE(p, result);
-	if (a == NULL || b == NULL)
-		return vcm_no_object(p, &vcm_kind_group, a == NULL ? group1 : group2);
+	NEED_GROUP(p, a, group1);
+	NEED_GROUP(p, b, group2);
 	*result = vcm_compare_groups(a, b);
 	return MPI_SUCCESS;
 }
@@ -172,10 +167,9 @@ MPI_FUNCTION(int, Group_translate_ranks, (MPI_Group group1, int n, const int ran
 	MPI_Group group2, int ranks2[]))
 {
 	struct process *p = ENTER();
-	const struct group *a = vcm_group(p, group1), *b = vcm_group(p, group2);
+	NEED_GROUP(p, a, group1);
+	NEED_GROUP(p, b, group2);
 
-	if (a == NULL || b == NULL)
-		return vcm_no_object(p, &vcm_kind_group, a == NULL ? group1 : group2);
 	if (n < 0)
 		return vcm_error(p, MPI_ERR_ARG, "%d ranks", n);
 	if (n > 0)

@@ -3,7 +3,7 @@
 #ifndef VCM_GROUP_H
 #define VCM_GROUP_H
 
-#include "process.h"
+#include "error.h"
 
 struct session;
 
@@ -20,6 +20,8 @@ extern const struct kind vcm_kind_group;
 
 /* Returns the group, or NULL if the handle is none. */
 struct group *vcm_group(struct process *p, MPI_Group handle);
+#define NEED_GROUP(p, g, handle) \
+	NEED(struct group, g, vcm_group(p, handle), vcm_no_object(p, &vcm_kind_group, handle))
 /* Makes a group of a copy of the list; NULL if memory is short. */
 struct group *vcm_group_new(struct process *p, const int *nodes, int size);
 /* Makes a group for the program, of this session; returns the error's code if memory is short. */

@@ -174,14 +174,12 @@ static int
 take(struct process *p, MPI_Group group, const struct ranges *r, bool include,
      MPI_Group *newgroup)
 {
-	const struct group *g = vcm_group(p, group);
 	struct list list = {NULL, 0};
 	bool *chosen;
 	int code;
 
 	NEED_PLACE(p, newgroup);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_GROUP(p, g, group);
 	if (r->count < 0)
 		return vcm_error(p, MPI_ERR_ARG, "the number of ranks or ranges is %d; it must be "
 				 "0 or more", r->count);

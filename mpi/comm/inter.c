@@ -73,20 +73,19 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 	int remote_leader, int tag, MPI_Comm *newintercomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, local_comm), *peer = NULL, *made;
 	struct bridge bridge = {NULL, 0, 0};
+	struct comm *made;
 
 	NEED_PLACE(p, newintercomm);
-	if (c == NULL || c->inter)
-		return c == NULL ? vcm_no_comm(p, local_comm)
-			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
+	NEED_COMM(p, c, local_comm);
+	if (c->inter)
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
 	if (local_leader < 0 || local_leader >= c->size)
 		return vcm_comm_error(p, c, MPI_ERR_RANK, "leader %d is not in 0 .. %d",
 				      local_leader, c->size - 1);
 	if (c->rank == local_leader) {
-		peer = vcm_comm(p, peer_comm);
-		if (peer == NULL)
-			return vcm_no_comm(p, peer_comm);
+		NEED_COMM(p, peer, peer_comm);
+
 		if (remote_leader < 0 || remote_leader >= peer->peers)
 			return vcm_comm_error(p, peer, MPI_ERR_RANK,
 					      "remote leader %d is not in 0 .. %d", remote_leader,
@@ -119,16 +118,16 @@ comes_first(const struct comm *c, const struct order *mine, const struct order *
 MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, intercomm), *made = NULL;
+	struct comm *made = NULL;
 	struct order mine = {high != 0, vcm_take_contexts(p)}, theirs;
 	const struct group *first, *second;
 	struct group *all;
 	int *nodes, tag;
 
 	NEED_PLACE(p, newintracomm);
-	if (c == NULL || !c->inter)
-		return c == NULL ? vcm_no_comm(p, intercomm)
-			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is not an intercommunicator");
+	NEED_COMM(p, c, intercomm);
+	if (!c->inter)
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is not an intercommunicator");
 	tag = vcm_agree_on(p, c);
 	if (c->rank == 0)
 		vcm_swap(p, vcm_hidden(p, c), c->first, tag, &mine, sizeof mine, &theirs,

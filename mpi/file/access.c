@@ -100,11 +100,11 @@ check_etypes(struct access *a)
 static int
 check(struct access *a)
 {
+	NEED_FILE(a->p, f, a->fh);
 	int code;
 
-	a->file = vcm_open_file(a->p, a->fh, &code);
-	if (code == MPI_SUCCESS)
-		code = check_mode(a);
+	a->file = f;
+	code = check_mode(a);
 	if (code == MPI_SUCCESS)
 		code = check_memory(a);
 	return code == MPI_SUCCESS ? check_etypes(a) : code;
@@ -329,11 +329,8 @@ begin(struct access *a, const char *name)
 static int
 end(struct process *p, MPI_File fh, const char *name, const void *buffer, MPI_Status *status)
 {
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	if (f == NULL)
-		return code;
 	if (f->split.name == NULL || strcmp(f->split.name, name) != 0)
 		return vcm_file_error(p, f, MPI_ERR_IO, "there was no MPI_File_%s_begin", name);
 	if (f->split.buffer != buffer)

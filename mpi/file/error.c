@@ -78,57 +78,50 @@ vcm_file_not_sequential(struct process *p, struct file *f)
 			       "MPI_MODE_SEQUENTIAL allows only accesses by the shared file pointer");
 }
 
-struct file *
-vcm_open_file(struct process *p, MPI_File handle, int *code)
+int
+vcm_no_file(struct process *p, MPI_File handle)
+{
+	return vcm_file_error(p, NULL, MPI_ERR_FILE, handle == MPI_FILE_NULL
+			      ? "the file is MPI_FILE_NULL"
+			      : "the handle is not a file or has been closed");
+}
+
+/* The place of the handler of a file, or of those to come; NULL: the handle is none. */
+static struct errhandler **
+handler_of(struct process *p, MPI_File handle)
 {
 	struct file *f = vcm_file(handle);
 
-	*code = f != NULL ? MPI_SUCCESS
-		: vcm_file_error(p, NULL, MPI_ERR_FILE, handle == MPI_FILE_NULL
-				 ? "the file is MPI_FILE_NULL"
-				 : "the handle is not a file or has been closed");
-	return f;
-}
-
-/* The place of the handler of a file, or of those to come. */
-static struct errhandler **
-handler_of(struct process *p, MPI_File handle, int *code)
-{
-	struct file *f;
-
-	*code = MPI_SUCCESS;
 	if (handle == MPI_FILE_NULL)
 		return vcm_errhandler_of_files(p);
-	f = vcm_open_file(p, handle, code);
 	return f == NULL ? NULL : &f->handler;
 }
 
 MPI_FUNCTION(int, File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	int code;
-	struct errhandler **place = handler_of(p, file, &code);
+	struct errhandler **place = handler_of(p, file);
+	const int code = place == NULL ? vcm_no_file(p, file)
+		: vcm_set_errhandler(p, ON_FILE, place, errhandler);
 
 	p->handles_files = true;
-	return place == NULL ? code : vcm_set_errhandler(p, ON_FILE, place, errhandler);
+	return code;
 }
 
 MPI_FUNCTION(int, File_get_errhandler, (MPI_File file, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	int code;
-	struct errhandler **place = handler_of(p, file, &code);
+	struct errhandler **place = handler_of(p, file);
 
-	return place == NULL ? code : vcm_get_errhandler(p, *place, errhandler);
+	return place == NULL ? vcm_no_file(p, file) : vcm_get_errhandler(p, *place, errhandler);
 }
 
 MPI_FUNCTION(int, File_call_errhandler, (MPI_File fh, int errorcode))
 {
 	struct process *p = ENTER();
-	int code;
 
-	if (handler_of(p, fh, &code) == NULL)
-		return code;
+	if (handler_of(p, fh) == NULL)
+		return vcm_no_file(p, fh);
 	vcm_raise(p, vcm_file_owner(p, vcm_file(fh)), errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

@@ -107,12 +107,10 @@ set_atomic(struct file *f, int64_t atomic)
 static int
 change(struct process *p, MPI_File fh, const struct duty *duty, MPI_Offset size)
 {
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
+	int code = vcm_file_forbid(p, f, MPI_MODE_RDONLY, MPI_ERR_READ_ONLY,
+				   "it was opened for reading only");
 
-	if (code == MPI_SUCCESS)
-		code = vcm_file_forbid(p, f, MPI_MODE_RDONLY, MPI_ERR_READ_ONLY,
-				       "it was opened for reading only");
 	if (code == MPI_SUCCESS)
 		code = vcm_file_not_sequential(p, f);
 	if (code == MPI_SUCCESS && size < 0)
@@ -138,62 +136,53 @@ MPI_FUNCTION(int, File_sync, (MPI_File fh))
 {
 	static const struct duty duty = {"sync", NULL, sync_shared};
 	struct process *p = ENTER();
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	return f == NULL ? code : vcm_file_together(p, f, &duty, 0);
+	return vcm_file_together(p, f, &duty, 0);
 }
 
 MPI_FUNCTION(int, File_set_atomicity, (MPI_File fh, int flag))
 {
 	static const struct duty duty = {"change", "atomicity", set_atomic};
 	struct process *p = ENTER();
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	return f == NULL ? code : vcm_file_together(p, f, &duty, flag != 0);
+	return vcm_file_together(p, f, &duty, flag != 0);
 }
 
 MPI_FUNCTION(int, File_get_atomicity, (MPI_File fh, int *flag))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	if (f != NULL)
-		*flag = f->opened->atomic;
-	return code;
+	*flag = f->opened->atomic;
+	return MPI_SUCCESS;
 }
 
 MPI_FUNCTION(int, File_get_size, (MPI_File fh, MPI_Offset *size))
 {
 	struct process *p = ENTER();
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	return f == NULL ? code : vcm_file_size(p, f, size);
+	return vcm_file_size(p, f, size);
 }
 
 MPI_FUNCTION(int, File_get_amode, (MPI_File fh, int *amode))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	if (f != NULL)
-		*amode = f->mode;
-	return code;
+	*amode = f->mode;
+	return MPI_SUCCESS;
 }
 
 MPI_FUNCTION(int, File_get_group, (MPI_File fh, MPI_Group *group))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	if (f != NULL)
-		*group = ((struct group *)vcm_object_give(p, vcm_object_keep(f->comm->group)))->handle;
-	return code;
+	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(f->comm->group)))->handle;
+	return MPI_SUCCESS;
 }
 
 int
@@ -206,16 +195,14 @@ vcm_file_check_info(struct process *p, struct file *f, MPI_Info info)
 MPI_FUNCTION(int, File_set_info, (MPI_File fh, MPI_Info info))
 {
 	struct process *p = ENTER();
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	return f == NULL ? code : vcm_file_check_info(p, f, info);
+	return vcm_file_check_info(p, f, info);
 }
 
 MPI_FUNCTION(int, File_get_info, (MPI_File fh, MPI_Info *info_used))
 {
 	struct process *p = ENTER();
-	int code;
 
-	return vcm_open_file(p, fh, &code) == NULL ? code : vcm_info_copy(p, NULL, info_used);
+	return vcm_file(fh) == NULL ? vcm_no_file(p, fh) : vcm_info_copy(p, NULL, info_used);
 }

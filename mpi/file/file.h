@@ -37,8 +37,9 @@ struct file {
 
 /* Returns the file, or NULL if the handle is none. */
 struct file *vcm_file(MPI_File handle);
-/* The same for a call on a file: otherwise raises the error, and sets the code. */
-struct file *vcm_open_file(struct process *p, MPI_File handle, int *code);
+/* Raises that error; returns its code. */
+int vcm_no_file(struct process *p, MPI_File handle);
+#define NEED_FILE(p, f, handle) NEED(struct file, f, vcm_file(handle), vcm_no_file(p, handle))
 
 /* Raises an error of a file, or of none: NULL. Returns its code. */
 struct error_owner vcm_file_owner(struct process *p, struct file *file);

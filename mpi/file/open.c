@@ -179,11 +179,9 @@ MPI_FUNCTION(int, File_close, (MPI_File *fh))
 {
 	static const struct duty duty = {"close", NULL, close_shared};
 	struct process *p = ENTER();
+	NEED_FILE(p, f, *fh);
 	int code;
-	struct file *f = vcm_open_file(p, *fh, &code);
 
-	if (f == NULL)
-		return code;
 	if (f->split.name != NULL)
 		return vcm_file_error(p, f, MPI_ERR_IO, "MPI_File_%s_begin has no "
 				      "MPI_File_%s_end yet", f->split.name, f->split.name);

@@ -32,25 +32,14 @@ target(struct process *p, struct file *f, int64_t from, MPI_Offset offset, int w
 	return MPI_SUCCESS;
 }
 
-/* Returns the file of a call that means a place in it. */
-static struct file *
-placed_file(struct process *p, MPI_File fh, int *code)
-{
-	struct file *f = vcm_open_file(p, fh, code);
-
-	if (f != NULL)
-		*code = vcm_file_not_sequential(p, f);
-	return *code == MPI_SUCCESS ? f : NULL;
-}
-
 MPI_FUNCTION(int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
 {
 	struct process *p = ENTER();
+	NEED_FILE(p, f, fh);
 	int64_t to;
-	int code;
-	struct file *f = placed_file(p, fh, &code);
+	int code = vcm_file_not_sequential(p, f);
 
-	if (f != NULL)
+	if (code == MPI_SUCCESS)
 		code = target(p, f, f->position, offset, whence, &to);
 	if (code == MPI_SUCCESS)
 		f->position = to;
@@ -69,11 +58,11 @@ MPI_FUNCTION(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence)
 {
 	static const struct duty duty = {"seek in", "offset or whence", move};
 	struct process *p = ENTER();
+	NEED_FILE(p, f, fh);
 	int64_t to;
-	int code;
-	struct file *f = placed_file(p, fh, &code);
+	int code = vcm_file_not_sequential(p, f);
 
-	if (f == NULL)
+	if (code != MPI_SUCCESS)
 		return code;
 	vcm_note(p, f, 0, 0);
 	vcm_check(p, (vcube_barrier)(p->node, f->comm->line, NULL));
@@ -84,10 +73,10 @@ MPI_FUNCTION(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence)
 MPI_FUNCTION(int, File_get_position, (MPI_File fh, MPI_Offset *offset))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = placed_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
+	const int code = vcm_file_not_sequential(p, f);
 
-	if (f != NULL)
+	if (code == MPI_SUCCESS)
 		*offset = f->position;
 	return code;
 }
@@ -95,10 +84,10 @@ MPI_FUNCTION(int, File_get_position, (MPI_File fh, MPI_Offset *offset))
 MPI_FUNCTION(int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = placed_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
+	const int code = vcm_file_not_sequential(p, f);
 
-	if (f != NULL)
+	if (code == MPI_SUCCESS)
 		*offset = vcm_opened_advance(f->opened, 0);
 	return code;
 }
@@ -106,11 +95,11 @@ MPI_FUNCTION(int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
 MPI_FUNCTION(int, File_get_byte_offset, (MPI_File fh, MPI_Offset offset, MPI_Offset *disp))
 {
 	struct process *p = ENTER();
+	NEED_FILE(p, f, fh);
+	const int code = vcm_file_not_sequential(p, f);
 	int64_t from;
-	int code;
-	struct file *f = placed_file(p, fh, &code);
 
-	if (f == NULL)
+	if (code != MPI_SUCCESS)
 		return code;
 	if (offset < 0 || __builtin_mul_overflow(offset, f->view.stored_etype->size, &from)
 	    || from == INT64_MAX || !vcm_view_fits(&f->view, from + 1))

@@ -218,12 +218,10 @@ MPI_FUNCTION(int, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype ety
 		"view", "extent of the etype or the datarep", start_again
 	};
 	struct process *p = ENTER();
+	NEED_FILE(p, f, fh);
 	struct view view = {.displacement = disp};
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	int code = vcm_file_check_info(p, f, info);
 
-	if (code == MPI_SUCCESS)
-		code = vcm_file_check_info(p, f, info);
 	if (code == MPI_SUCCESS)
 		code = check_displacement(p, f, &view.displacement);
 	if (code == MPI_SUCCESS)
@@ -263,11 +261,8 @@ MPI_FUNCTION(int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *e
 	MPI_Datatype *filetype, char *datarep))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct file *f = vcm_open_file(p, fh, &code);
+	NEED_FILE(p, f, fh);
 
-	if (f == NULL)
-		return code;
 	*disp = f->view.displacement;
 	*etype = give_type(p, f->view.etype);
 	*filetype = give_type(p, f->view.filetype);
@@ -278,12 +273,10 @@ MPI_FUNCTION(int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *e
 MPI_FUNCTION(int, File_get_type_extent, (MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent))
 {
 	struct process *p = ENTER();
+	NEED_FILE(p, f, fh);
 	const struct datatype *type, *stored;
-	int code;
-	struct file *f = vcm_open_file(p, fh, &code);
+	int code = check_type(p, f, "datatype", datatype, &type);
 
-	if (code == MPI_SUCCESS)
-		code = check_type(p, f, "datatype", datatype, &type);
 	if (code != MPI_SUCCESS)
 		return code;
 	*extent = type->extent;

@@ -168,10 +168,8 @@ MPI_FUNCTION(int, Op_free, (MPI_Op *op))
 MPI_FUNCTION(int, Op_commutative, (MPI_Op op, int *commute))
 {
 	struct process *p = ENTER();
-	const struct op *o = vcm_op(op);
+	NEED_OP(p, o, op);
 
-	if (!o)
-		return vcm_no_object(p, &vcm_kind_op, op);
 	if (!commute)
 		return vcm_error(p, MPI_ERR_ARG, "commute is NULL");
 	*commute = o->commutative;
@@ -203,16 +201,11 @@ MPI_FUNCTION(int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
 	MPI_Datatype datatype, MPI_Op op))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-	const struct op *o = vcm_op(op);
+	NEED_TYPE(p, type, datatype);
+	NEED_OP(p, o, op);
 	const int64_t elements = vcm_count(count, LARGE_SENT);
-	int code;
+	int code = check_local(p, inbuf, inoutbuf, elements, type, o);
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
-	if (!o)
-		return vcm_no_object(p, &vcm_kind_op, op);
-	code = check_local(p, inbuf, inoutbuf, elements, type, o);
 	if (!code && elements > 0)
 		vcm_op_apply(o, type, inbuf, inoutbuf, elements);
 	return code;

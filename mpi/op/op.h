@@ -44,6 +44,9 @@ vcm_op(MPI_Op handle)
 	return vcm_object_at(handle, &vcm_kind_op);
 }
 
+#define NEED_OP(p, o, handle) \
+	NEED(const struct op, o, vcm_op(handle), vcm_no_object(p, &vcm_kind_op, handle))
+
 /* Takes and gives back a reference, as vcm_type_keep() and vcm_type_drop() do. */
 void vcm_op_keep(const struct op *op);
 void vcm_op_drop(struct process *p, const struct op *op);

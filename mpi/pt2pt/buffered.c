@@ -243,10 +243,8 @@ detach_near(struct process *p, struct buffer *b, void *memory, int *size)
 static int
 attach_to_session(struct process *p, MPI_Session session, void *memory, MPI_Count size)
 {
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
 	if (s->buffer == NULL)
 		s->buffer = calloc(1, sizeof *s->buffer);
 	if (s->buffer == NULL)
@@ -257,10 +255,8 @@ attach_to_session(struct process *p, MPI_Session session, void *memory, MPI_Coun
 static int
 attach_to_comm(struct process *p, MPI_Comm comm, void *memory, MPI_Count size)
 {
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	if (c->buffer == NULL)
 		c->buffer = calloc(1, sizeof *c->buffer);
 	if (c->buffer == NULL)
@@ -289,10 +285,9 @@ attach_to_comm(struct process *p, MPI_Comm comm, void *memory, MPI_Count size)
 		number *size)) \
 	{ \
 		struct process *p = ENTER(); \
-		struct comm *on = vcm_comm(p, comm); \
+		NEED_COMM(p, on, comm); \
 \
-		return on == NULL ? vcm_no_comm(p, comm) \
-			: detach(p, on->buffer, buffer_addr, size); \
+		return detach(p, on->buffer, buffer_addr, size); \
 	} \
 	MPI_FUNCTION(int, Session_attach_buffer##c, (MPI_Session session, void *buffer, \
 		number size)) \
@@ -303,10 +298,9 @@ attach_to_comm(struct process *p, MPI_Comm comm, void *memory, MPI_Count size)
 		number *size)) \
 	{ \
 		struct process *p = ENTER(); \
-		struct session *on = vcm_session(session); \
+		NEED_SESSION(p, on, session); \
 \
-		return on == NULL ? vcm_no_object(p, &vcm_kind_session, session) \
-			: detach(p, on->buffer, buffer_addr, size); \
+		return detach(p, on->buffer, buffer_addr, size); \
 	}
 ATTACH_FUNCTIONS(, int, detach_near)
 ATTACH_FUNCTIONS(_c, MPI_Count, detach)
@@ -322,10 +316,8 @@ MPI_FUNCTION(int, Buffer_flush, (void))
 MPI_FUNCTION(int, Comm_flush_buffer, (MPI_Comm comm))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	vcm_buffer_flush(p, c->buffer);
 	return MPI_SUCCESS;
 }
@@ -333,10 +325,8 @@ MPI_FUNCTION(int, Comm_flush_buffer, (MPI_Comm comm))
 MPI_FUNCTION(int, Session_flush_buffer, (MPI_Session session))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
 	vcm_buffer_flush(p, s->buffer);
 	return MPI_SUCCESS;
 }
@@ -439,15 +429,15 @@ MPI_FUNCTION(int, Buffer_iflush, (MPI_Request *request))
 MPI_FUNCTION(int, Comm_iflush_buffer, (MPI_Comm comm, MPI_Request *request))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : flush_beside(p, c, c->buffer, request);
+	return flush_beside(p, c, c->buffer, request);
 }
 
 MPI_FUNCTION(int, Session_iflush_buffer, (MPI_Session session, MPI_Request *request))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session) : flush_beside(p, NULL, s->buffer, request);
+	return flush_beside(p, NULL, s->buffer, request);
 }

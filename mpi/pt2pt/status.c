@@ -14,10 +14,8 @@ static int
 get_number(struct process *p, int64_t (*number)(const struct datatype *type, int64_t bytes),
 	   const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count)
 {
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 
-	if (type == NULL)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	*count = number(type, vcm_status_bytes(status));
 	return MPI_SUCCESS;
 }
@@ -45,11 +43,9 @@ LARGE_NUMBER_FUNCTION(Get_elements_x, vcm_type_elements)
 static int
 set_elements(struct process *p, MPI_Status *status, MPI_Datatype datatype, MPI_Count count)
 {
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 	int64_t bytes;
 
-	if (type == NULL)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	bytes = count < 0 ? -1 : vcm_type_elements_size(type, count);
 	if (bytes < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "the datatype cannot have %jd elements",

@@ -23,12 +23,10 @@ wrong_flavor(struct process *p, struct window *w)
 MPI_FUNCTION(int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	struct target *t;
 	struct region *made, **place;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
 		return wrong_flavor(p, w);
 	if (size < 0)
@@ -58,12 +56,10 @@ MPI_FUNCTION(int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
 MPI_FUNCTION(int, Win_detach, (MPI_Win win, const void *base))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	struct region **place, *found;
 	struct target *t;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
 		return wrong_flavor(p, w);
 	t = vcm_target(w, w->comm->rank);

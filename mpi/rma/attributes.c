@@ -36,10 +36,8 @@ refuse(struct process *p, struct window *w, int keyval)
 MPI_FUNCTION(int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (is_predefined(win_keyval))
 		return refuse(p, w, win_keyval);
 	return vcm_set_attribute(p, OF_WIN, &w->attributes, w->handle, win_keyval, attribute_val);
@@ -49,10 +47,8 @@ MPI_FUNCTION(int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_va
 MPI_FUNCTION(int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (!is_predefined(win_keyval))
 		return vcm_get_attribute(p, OF_WIN, w->attributes, win_keyval, attribute_val, flag);
 	*(void **)attribute_val = win_keyval == MPI_WIN_BASE
@@ -64,10 +60,8 @@ MPI_FUNCTION(int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_va
 MPI_FUNCTION(int, Win_delete_attr, (MPI_Win win, int win_keyval))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (is_predefined(win_keyval))
 		return refuse(p, w, win_keyval);
 	return vcm_delete_attribute(p, OF_WIN, &w->attributes, w->handle, win_keyval);

@@ -251,12 +251,10 @@ MPI_FUNCTION(int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int 
 	void *baseptr))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	const struct target *t;
 	int code;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC)
 		return vcm_window_error(p, w, MPI_ERR_RMA_FLAVOR,
 					"a dynamic window has no memory to share");
@@ -277,11 +275,9 @@ MPI_FUNCTION(int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int 
 MPI_FUNCTION(int, Win_free, (MPI_Win *win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(*win);
+	NEED_WINDOW(p, w, *win);
 	int code;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, *win);
 	if (w->exposed >= 0 || w->epoch > EPOCH_FENCE)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "an epoch is still open");
 	code = vcm_epoch_free(p, w, EPOCH_NONE);

@@ -68,11 +68,9 @@ compare_memory(struct process *p, struct window *w)
 MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	int code;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	code = vcm_assertion(p, w, assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT
 			     | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
 	if (code == MPI_SUCCESS)
@@ -101,10 +99,8 @@ MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 MPI_FUNCTION(int, Win_sync, (MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	vcm_watch_excuse(p, w);
 	vcm_race_sends(p);
 	p->heard = true;

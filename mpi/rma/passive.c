@@ -55,13 +55,10 @@ lock(struct process *p, struct window *w, int first, int count, bool exclusive, 
 MPI_FUNCTION(int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	bool *null;
-	int code;
+	int code = check_lock(p, w, lock_type, rank, assert);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
-	code = check_lock(p, w, lock_type, rank, assert);
 	if (code != MPI_SUCCESS)
 		return code;
 	null = null_lock(w, rank);
@@ -83,12 +80,9 @@ MPI_FUNCTION(int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
 MPI_FUNCTION(int, Win_lock_all, (int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
-	int code;
+	NEED_WINDOW(p, w, win);
+	int code = vcm_epoch_free(p, w, EPOCH_LOCK_ALL);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
-	code = vcm_epoch_free(p, w, EPOCH_LOCK_ALL);
 	if (code == MPI_SUCCESS)
 		code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK);
 	if (code != MPI_SUCCESS)
@@ -114,13 +108,10 @@ unlock(struct process *p, struct window *w, int first, int count)
 MPI_FUNCTION(int, Win_unlock, (int rank, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	bool *null;
-	int code;
+	int code = vcm_window_rank(p, w, rank);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
-	code = vcm_window_rank(p, w, rank);
 	if (code != MPI_SUCCESS)
 		return code;
 	if (w->epoch != EPOCH_LOCK || !is_locked(w, rank))
@@ -141,10 +132,8 @@ MPI_FUNCTION(int, Win_unlock, (int rank, MPI_Win win))
 MPI_FUNCTION(int, Win_unlock_all, (MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_lock_all");
 	unlock(p, w, 0, w->comm->size);
@@ -168,12 +157,9 @@ check_flush(struct process *p, struct window *w, int rank)
 static int
 flush(struct process *p, int rank, MPI_Win win, bool everywhere)
 {
-	struct window *w = vcm_window(win);
-	int code;
+	NEED_WINDOW(p, w, win);
+	int code = check_flush(p, w, rank);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
-	code = check_flush(p, w, rank);
 	if (code != MPI_SUCCESS || rank == MPI_PROC_NULL)
 		return code;
 	vcm_access_complete(p, w, rank);
@@ -187,10 +173,8 @@ flush(struct process *p, int rank, MPI_Win win, bool everywhere)
 static int
 flush_all(struct process *p, MPI_Win win, bool everywhere)
 {
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_LOCK && w->epoch != EPOCH_LOCK_ALL)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank holds no lock");
 	vcm_access_complete(p, w, -1);

@@ -31,12 +31,10 @@ peer_of(struct window *w, const struct group *group, int i)
 MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	const struct group *origins;
 	int code;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed >= 0)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "the window is already exposed; "
 					"call MPI_Win_wait first");
@@ -57,13 +55,10 @@ MPI_FUNCTION(int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 MPI_FUNCTION(int, Win_start, (MPI_Group group, int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	const struct group *targets;
-	int code;
+	int code = vcm_epoch_free(p, w, EPOCH_START);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
-	code = vcm_epoch_free(p, w, EPOCH_START);
 	if (code == MPI_SUCCESS)
 		code = vcm_assertion(p, w, assert, MPI_MODE_NOCHECK);
 	if (code == MPI_SUCCESS)
@@ -81,10 +76,8 @@ MPI_FUNCTION(int, Win_start, (MPI_Group group, int assert, MPI_Win win))
 MPI_FUNCTION(int, Win_complete, (MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->epoch != EPOCH_START)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there was no MPI_Win_start");
 	for (int i = 0; i < w->comm->size; i++)
@@ -130,10 +123,8 @@ not_exposed(struct process *p, struct window *w)
 MPI_FUNCTION(int, Win_wait, (MPI_Win win))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed < 0)
 		return not_exposed(p, w);
 	for (int i = 0; w->exposed > 0; i++)
@@ -145,11 +136,9 @@ MPI_FUNCTION(int, Win_wait, (MPI_Win win))
 MPI_FUNCTION(int, Win_test, (MPI_Win win, int *flag))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 	int there = 1;
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	if (w->exposed < 0)
 		return not_exposed(p, w);
 	for (int i = 0; w->exposed > 0 && there; i++) {

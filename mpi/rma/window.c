@@ -78,10 +78,8 @@ vcm_await(struct process *p, struct window *w, int from, int tag)
 MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
 {
 	struct process *p = ENTER();
-	const struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(w->comm->group)))->handle;
 	return MPI_SUCCESS;
 }
@@ -89,10 +87,8 @@ MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
 MPI_FUNCTION(int, Win_set_name, (MPI_Win win, const char *win_name))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	snprintf(w->name, sizeof w->name, "%s", win_name);
 	w->named = true;
 	return MPI_SUCCESS;
@@ -113,44 +109,41 @@ MPI_FUNCTION(int, Win_get_name, (MPI_Win win, char *win_name, int *resultlen))
 MPI_FUNCTION(int, Win_set_info, (MPI_Win win, MPI_Info info))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_info_replace(p, &w->info, info);
+	return vcm_info_replace(p, &w->info, info);
 }
 
 MPI_FUNCTION(int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
 {
 	struct process *p = ENTER();
-	const struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_info_copy(p, w->info, info_used);
+	return vcm_info_copy(p, w->info, info_used);
 }
 
 MPI_FUNCTION(int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win)
-		: vcm_set_errhandler(p, ON_WIN, &w->handler, errhandler);
+	return vcm_set_errhandler(p, ON_WIN, &w->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	const struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	return w == NULL ? vcm_no_object(p, &vcm_kind_window, win) : vcm_get_errhandler(p, w->handler, errhandler);
+	return vcm_get_errhandler(p, w->handler, errhandler);
 }
 
 /* The code is the program's own, so the report says no more than whose it is. */
 MPI_FUNCTION(int, Win_call_errhandler, (MPI_Win win, int errorcode))
 {
 	struct process *p = ENTER();
-	struct window *w = vcm_window(win);
+	NEED_WINDOW(p, w, win);
 
-	if (w == NULL)
-		return vcm_no_object(p, &vcm_kind_window, win);
 	vcm_window_error(p, w, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

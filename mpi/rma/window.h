@@ -80,6 +80,9 @@ vcm_window(MPI_Win handle)
 	return vcm_object_at(handle, &vcm_kind_window);
 }
 
+#define NEED_WINDOW(p, w, handle) \
+	NEED(struct window, w, vcm_window(handle), vcm_no_object(p, &vcm_kind_window, handle))
+
 static inline struct target *
 vcm_target(const struct window *w, int rank)
 {

@@ -75,12 +75,10 @@ static int
 from_group(struct process *p, MPI_Group group, const char *stringtag, MPI_Info info,
 	   MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
-	struct group *g = vcm_group(p, group);
 	int code;
 
 	NEED_PLACE(p, newcomm);
-	if (g == NULL)
-		return vcm_no_object(p, &vcm_kind_group, group);
+	NEED_GROUP(p, g, group);
 	code = check_string(p, stringtag);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -115,14 +113,13 @@ from_groups(struct process *p, MPI_Group local_group, int local_leader, MPI_Grou
 	    int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
 	    MPI_Comm *newintercomm)
 {
-	struct group *here = vcm_group(p, local_group), *there = NULL;
+	struct group *there = NULL;
 	struct bridge bridge = {NULL, 0, 0};
 	struct comm *local, *made;
 	int code;
 
 	NEED_PLACE(p, newintercomm);
-	if (here == NULL)
-		return vcm_no_object(p, &vcm_kind_group, local_group);
+	NEED_GROUP(p, here, local_group);
 	if (here->rank == MPI_UNDEFINED)
 		return vcm_error(p, MPI_ERR_GROUP, "the process is not in the local group");
 	code = check_string(p, stringtag);

@@ -115,10 +115,8 @@ MPI_FUNCTION(int, Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_S
 MPI_FUNCTION(int, Session_finalize, (MPI_Session *session))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(*session);
+	NEED_SESSION(p, s, *session);
 
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, *session);
 	vcm_buffer_flush(p, s->buffer);
 	if (p->sessions == 1 && p->world != RUNNING) {
 		const int code = vcm_complete(p);
@@ -184,12 +182,10 @@ MPI_FUNCTION(int, Session_get_nth_pset, (MPI_Session session, MPI_Info info, int
 	char *pset_name))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
 
 	(void)info;
 	NEED_PLACE(p, pset_len);
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
+	NEED_SESSION(p, s, session);
 	if (n < 0 || n >= SETS)
 		return session_error(p, s, MPI_ERR_ARG, "number %d is not in 0 .. %d", n, SETS - 1);
 	if (*pset_len > 0 && pset_name == NULL)
@@ -205,13 +201,11 @@ MPI_FUNCTION(int, Session_get_pset_info, (MPI_Session session, const char *pset_
 	MPI_Info *info))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
 	char size[16];
 	int set, code;
 
 	NEED_PLACE(p, info);
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
+	NEED_SESSION(p, s, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -223,13 +217,11 @@ MPI_FUNCTION(int, Group_from_session_pset, (MPI_Session session, const char *pse
 	MPI_Group *newgroup))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
 	const struct group *members;
 	int set, code;
 
 	NEED_PLACE(p, newgroup);
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
+	NEED_SESSION(p, s, session);
 	code = find_set(p, s, pset_name, &set);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -248,27 +240,24 @@ MPI_FUNCTION(int, Session_create_errhandler, (MPI_Session_errhandler_function *s
 MPI_FUNCTION(int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session)
-		: vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
+	return vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	return s == NULL ? vcm_no_object(p, &vcm_kind_session, session) : vcm_get_errhandler(p, s->handler, errhandler);
+	return vcm_get_errhandler(p, s->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
 {
 	struct process *p = ENTER();
-	struct session *s = vcm_session(session);
+	NEED_SESSION(p, s, session);
 
-	if (s == NULL)
-		return vcm_no_object(p, &vcm_kind_session, session);
 	session_error(p, s, errorcode, "the program raised error %d", errorcode);
 	return MPI_SUCCESS;
 }

@@ -20,5 +20,7 @@ extern const struct kind vcm_kind_session;
 
 /* Returns the session, or NULL if the handle is none. */
 struct session *vcm_session(MPI_Session handle);
+#define NEED_SESSION(p, s, handle) \
+	NEED(struct session, s, vcm_session(handle), vcm_no_object(p, &vcm_kind_session, handle))
 
 #endif

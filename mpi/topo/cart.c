@@ -189,13 +189,11 @@ MPI_FUNCTION(int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	const int periods[], int reorder, MPI_Comm *comm_cart))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm_old);
 	int nodes, tag, rank, code;
 
 	NEED_PLACE(p, comm_cart);
 	*comm_cart = MPI_COMM_NULL;
-	if (c == NULL)
-		return vcm_no_comm(p, comm_old);
+	NEED_COMM(p, c, comm_old);
 	code = check(p, c, ndims, dims, &nodes);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -210,11 +208,9 @@ MPI_FUNCTION(int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const i
 	int *newrank))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	int nodes, code;
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	code = check(p, c, ndims, dims, &nodes);
 	if (code == MPI_SUCCESS)
 		*newrank = c->rank < nodes ? find_rank(p, c, nodes, ndims, dims, periods, vcm_new_rank)
@@ -227,14 +223,11 @@ MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *n
 {
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 	int code, kept = 0, color = 0, key = 0;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
-	int *sizes, *periodic;
+	int *sizes = vcm_copy_list(t->sizes, t->dimensions);
+	int *periodic = vcm_copy_list(t->periodic, t->dimensions);
 
-	if (t == NULL)
-		return code;
-	sizes = vcm_copy_list(t->sizes, t->dimensions);
-	periodic = vcm_copy_list(t->periodic, t->dimensions);
 	if (sizes == NULL || periodic == NULL) {
 		free(sizes);
 		free(periodic);
@@ -248,7 +241,8 @@ MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *n
 		} else {
 			color = color * t->sizes[i] + t->coords[i];
 		}
-	code = create(p, c, vcm_agree_on_list(p, c, "dimensions", t->dimensions, remain_dims), color, key, kept, sizes, periodic, newcomm);
+	code = create(p, c, vcm_agree_on_list(p, c, "dimensions", t->dimensions, remain_dims), color, key,
+		      kept, sizes, periodic, newcomm);
 	free(sizes);
 	free(periodic);
 	return code;
@@ -257,11 +251,8 @@ MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *n
 MPI_FUNCTION(int, Cartdim_get, (MPI_Comm comm, int *ndims))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 
-	if (t == NULL)
-		return code;
 	*ndims = t->dimensions;
 	return MPI_SUCCESS;
 }
@@ -278,11 +269,8 @@ MPI_FUNCTION(int, Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods
 	int coords[]))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 
-	if (t == NULL)
-		return code;
 	if (maxdims < t->dimensions)
 		return too_few(p, comm, maxdims, t);
 	for (int i = 0; i < t->dimensions; i++) {
@@ -296,11 +284,8 @@ MPI_FUNCTION(int, Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods
 MPI_FUNCTION(int, Cart_rank, (MPI_Comm comm, const int coords[], int *rank))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 
-	if (t == NULL)
-		return code;
 	*rank = rank_of(t, coords);
 	if (*rank == MPI_PROC_NULL)
 		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_ARG,
@@ -311,12 +296,9 @@ MPI_FUNCTION(int, Cart_rank, (MPI_Comm comm, const int coords[], int *rank))
 MPI_FUNCTION(int, Cart_coords, (MPI_Comm comm, int rank, int maxdims, int coords[]))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 	struct comm *c = vcm_comm(p, comm);
 
-	if (t == NULL)
-		return code;
 	if (rank < 0 || rank >= c->size)
 		return vcm_comm_error(p, c, MPI_ERR_RANK, "rank %d is not in 0 .. %d", rank,
 				      c->size - 1);
@@ -330,11 +312,8 @@ MPI_FUNCTION(int, Cart_shift, (MPI_Comm comm, int direction, int disp, int *rank
 	int *rank_dest))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_CART);
 
-	if (t == NULL)
-		return code;
 	if (direction < 0 || direction >= t->dimensions)
 		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_DIMS,
 				      "direction %d is not in 0 .. %d", direction,

@@ -224,7 +224,7 @@ MPI_FUNCTION(int, Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree,
 	const int destweights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm_old);
+	NEED_COMM(p, c, comm_old);
 	const bool weighted = sourceweights != MPI_UNWEIGHTED && destweights != MPI_UNWEIGHTED;
 	const struct neighbors given = {
 		indegree, outdegree, (int *)sources, (int *)destinations, (int *)sourceweights,
@@ -234,8 +234,6 @@ MPI_FUNCTION(int, Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree,
 	struct neighbors *n;
 	int code;
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm_old);
 	code = check_ranks(p, c, indegree, sources, sourceweights);
 	if (code == MPI_SUCCESS)
 		code = check_ranks(p, c, outdegree, destinations, destweights);
@@ -282,13 +280,11 @@ MPI_FUNCTION(int, Dist_graph_create, (MPI_Comm comm_old, int n, const int source
 	int reorder, MPI_Comm *comm_dist_graph))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm_old);
+	NEED_COMM(p, c, comm_old);
 	struct edge *mine;
 	struct graph g;
 	int code, count, at = 0;
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm_old);
 	code = check_degrees(p, c, n, sources, degrees, destinations, weights, &count);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -308,11 +304,8 @@ MPI_FUNCTION(int, Dist_graph_neighbors_count, (MPI_Comm comm, int *indegree, int
 	int *weighted))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_DIST_GRAPH, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_DIST_GRAPH);
 
-	if (t == NULL)
-		return code;
 	*indegree = t->neighbors.sources_count;
 	*outdegree = t->neighbors.destinations_count;
 	*weighted = t->neighbors.source_weights != NULL;
@@ -329,12 +322,9 @@ MPI_FUNCTION(int, Dist_graph_neighbors, (MPI_Comm comm, int maxindegree, int sou
 	int sourceweights[], int maxoutdegree, int destinations[], int destweights[]))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_DIST_GRAPH, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_DIST_GRAPH);
 	const struct neighbors *n;
 
-	if (t == NULL)
-		return code;
 	n = &t->neighbors;
 	if (maxindegree < 0 || maxoutdegree < 0)
 		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_ARG, "a degree is negative");

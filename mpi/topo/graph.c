@@ -75,12 +75,11 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int indx[]
 	const int edges[], int reorder, MPI_Comm *comm_graph))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm_old), *made;
+	NEED_COMM(p, c, comm_old);
+	struct comm *made;
 	struct edges e;
 	int code, tag, rank;
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm_old);
 	code = check(p, c, nnodes, indx, edges);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -107,13 +106,10 @@ MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int indx[], const
 	int *newrank))
 {
 	struct process *p = ENTER();
-	struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 	struct edges e;
-	int code;
+	int code = check(p, c, nnodes, indx, edges);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
-	code = check(p, c, nnodes, indx, edges);
 	if (code != MPI_SUCCESS)
 		return code;
 	e = edges_of(p, nnodes, indx, edges);
@@ -125,11 +121,8 @@ MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int indx[], const
 MPI_FUNCTION(int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_GRAPH);
 
-	if (t == NULL)
-		return code;
 	*nnodes = t->nodes;
 	*nedges = first_edge(t, t->nodes);
 	return MPI_SUCCESS;
@@ -139,11 +132,8 @@ MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int ind
 	int edges[]))
 {
 	struct process *p = ENTER();
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_GRAPH);
 
-	if (t == NULL)
-		return code;
 	for (int i = 0; i < maxindex && i < t->nodes; i++)
 		indx[i] = t->index[i];
 	for (int i = 0; i < maxedges && i < first_edge(t, t->nodes); i++)
@@ -155,11 +145,8 @@ MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int ind
 static int
 find_edges(struct process *p, MPI_Comm comm, int rank, const int **first, int *count)
 {
-	int code;
-	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+	NEED_TOPOLOGY(p, t, comm, MPI_GRAPH);
 
-	if (t == NULL)
-		return code;
 	if (rank < 0 || rank >= t->nodes)
 		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_RANK,
 				      "rank %d is not in 0 .. %d", rank, t->nodes - 1);

@@ -59,29 +59,26 @@ name_of(int kind)
 }
 
 struct topology *
-vcm_topology_of(struct process *p, MPI_Comm comm, int kind, int *code)
+vcm_topology_of(const struct process *p, MPI_Comm comm, int kind)
 {
-	struct comm *c = vcm_comm(p, comm);
+	const struct comm *c = vcm_comm(p, comm);
 
-	if (c == NULL) {
-		*code = vcm_no_comm(p, comm);
-		return NULL;
-	}
-	if (c->topology == NULL || c->topology->kind != kind) {
-		*code = vcm_comm_error(p, c, MPI_ERR_TOPOLOGY, "its topology is not a %s",
-				       name_of(kind));
-		return NULL;
-	}
-	return c->topology;
+	return c != NULL && c->topology != NULL && c->topology->kind == kind ? c->topology : NULL;
+}
+
+int
+vcm_no_topology(struct process *p, MPI_Comm comm, int kind)
+{
+	NEED_COMM(p, c, comm);
+
+	return vcm_comm_error(p, c, MPI_ERR_TOPOLOGY, "its topology is not a %s", name_of(kind));
 }
 
 MPI_FUNCTION(int, Topo_test, (MPI_Comm comm, int *status))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
+	NEED_COMM(p, c, comm);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
 	*status = c->topology == NULL ? MPI_UNDEFINED : c->topology->kind;
 	return MPI_SUCCESS;
 }

@@ -35,8 +35,11 @@ void vcm_topology_drop(struct topology *topology);
 /* Returns a copy of the list, which may be empty; NULL if memory is short. */
 int *vcm_copy_list(const int *list, int count);
 
-/* Returns the topology of a communicator if it is of this kind; else NULL, and *code is the
- * code of the error raised. */
-struct topology *vcm_topology_of(struct process *p, MPI_Comm comm, int kind, int *code);
+/* Returns the topology of a communicator if it is of this kind, else NULL; raises the error that it
+ * is not, and returns its code. */
+struct topology *vcm_topology_of(const struct process *p, MPI_Comm comm, int kind);
+int vcm_no_topology(struct process *p, MPI_Comm comm, int kind);
+#define NEED_TOPOLOGY(p, t, comm, kind) \
+	NEED(const struct topology, t, vcm_topology_of(p, comm, kind), vcm_no_topology(p, comm, kind))
 
 #endif

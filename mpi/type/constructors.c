@@ -270,10 +270,8 @@ MPI_FUNCTION(int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_A
 static int
 commit(struct process *p, MPI_Datatype handle)
 {
-	const struct datatype *type = vcm_type(handle);
+	NEED_TYPE(p, type, handle);
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, handle);
 	if (type->flags & TYPE_COMMITTED || vcm_type_compile((struct datatype *)type) == 0)
 		return MPI_SUCCESS;
 	return vcm_error(p, MPI_ERR_NO_MEM, "no memory to commit the datatype");

@@ -214,10 +214,10 @@ MPI_FUNCTION(int, Pack_external, (const char *datarep, const void *inbuf, int in
 	MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
+	int code = check(p, datarep, count, type, &bytes);
 
 	if (!code)
 		code = check_room(p, outbuf, outsize, position, bytes);
@@ -232,10 +232,10 @@ MPI_FUNCTION(int, Unpack_external, (const char datarep[], const void *inbuf, MPI
 	MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 	const int64_t count = vcm_count(outcount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
+	int code = check(p, datarep, count, type, &bytes);
 
 	if (!code)
 		code = check_room(p, inbuf, insize, position, bytes);
@@ -250,10 +250,10 @@ MPI_FUNCTION(int, Pack_external_size, (const char *datarep, int incount, MPI_Dat
 	MPI_Aint *size))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_object(p, &vcm_kind_datatype, datatype);
+	int code = check(p, datarep, count, type, &bytes);
 
 	if (code)
 		return code;

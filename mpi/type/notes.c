@@ -69,11 +69,9 @@ const struct part vcm_part_types = { "datatypes", open_types, close_types };
 MPI_FUNCTION(int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
+	NEED_TYPE(p, type, datatype);
 	struct type_notes *notes;
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!type_name)
 		return vcm_error(p, MPI_ERR_ARG, "type_name is NULL");
 	if (strlen(type_name) >= sizeof notes->name)
@@ -113,11 +111,9 @@ MPI_FUNCTION(int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *r
 MPI_FUNCTION(int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-	struct type_notes *notes = type ? vcm_type_new_notes(p, type) : NULL;
+	NEED_TYPE(p, type, datatype);
+	struct type_notes *notes = vcm_type_new_notes(p, type);
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	if (!notes)
 		return no_memory(p);
 	return vcm_set_attribute(p, OF_TYPE, &notes->attributes, datatype, type_keyval,
@@ -128,11 +124,9 @@ MPI_FUNCTION(int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *
 	int *flag))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-	const struct type_notes *notes = type ? vcm_type_notes(p, type) : NULL;
+	NEED_TYPE(p, type, datatype);
+	const struct type_notes *notes = vcm_type_notes(p, type);
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	return vcm_get_attribute(p, OF_TYPE, notes ? notes->attributes : NULL, type_keyval,
 				 attribute_val, flag);
 }
@@ -140,12 +134,10 @@ MPI_FUNCTION(int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *
 MPI_FUNCTION(int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
 {
 	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-	struct type_notes *notes = type ? vcm_type_notes(p, type) : NULL;
+	NEED_TYPE(p, type, datatype);
+	struct type_notes *notes = vcm_type_notes(p, type);
 	struct attributes *none = NULL;
 
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
 	return vcm_delete_attribute(p, OF_TYPE, notes ? &notes->attributes : &none, datatype,
 				    type_keyval);
 }

@@ -45,13 +45,11 @@ struct packing {
 static int
 convert(struct process *p, const struct packing *a, bool packs, MPI_Count *position)
 {
-	const struct datatype *type = vcm_type(a->datatype);
 	int code;
 
 	if (!vcm_comm(p, a->comm))
 		return vcm_no_comm(p, a->comm);
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, a->datatype);
+	NEED_TYPE(p, type, a->datatype);
 	if (!position)
 		return vcm_error(p, MPI_ERR_ARG, "position is NULL");
 	code = check(p, a->buffer, a->count, type, a->packed, a->room, position);
@@ -97,13 +95,11 @@ static int
 pack_size(struct process *p, MPI_Count count, MPI_Datatype datatype, MPI_Comm comm, MPI_Count most,
 	  MPI_Count *size)
 {
-	const struct datatype *type = vcm_type(datatype);
 	__int128 bytes;
 
 	if (!vcm_comm(p, comm))
 		return vcm_no_comm(p, comm);
-	if (!type)
-		return vcm_no_object(p, &vcm_kind_datatype, datatype);
+	NEED_TYPE(p, type, datatype);
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "incount is %jd; it must be 0 or more",
 				 (intmax_t)count);

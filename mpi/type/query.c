@@ -7,10 +7,7 @@
 /* Begins a call that only reads a type. */
 #define ENTER_WITH_TYPE(p, type, handle) \
 	struct process *p = ENTER(); \
-	const struct datatype *type = vcm_type(handle); \
-\
-	if (!type) \
-		return vcm_no_object(p, &vcm_kind_datatype, handle)
+	NEED_TYPE(p, type, handle)
 
 static int
 refuse_null(struct process *p)

@@ -85,6 +85,10 @@ vcm_type(MPI_Datatype handle)
 		: vcm_object_at(handle, &vcm_kind_datatype);
 }
 
+#define NEED_TYPE(p, type, handle) \
+	NEED(const struct datatype, type, vcm_type(handle), \
+	     vcm_no_object(p, &vcm_kind_datatype, handle))
+
 static inline MPI_Datatype
 vcm_type_handle(const struct datatype *type)
 {
