@@ -75,33 +75,27 @@ vcm_coll_refused(const struct coll *c, int code)
 }
 
 /*
- * Defines the three functions of a collective: MPI_Name blocks, MPI_Iname does not, MPI_Name_init
- * is persistent. check_name() reads the arguments, body() does it. Lists are in parentheses.
+ * Defines the three functions of a collective, with parameters as in <vcube/mpi_calls.h>: MPI_Name
+ * blocks, MPI_Iname does not, MPI_Name_init is persistent. check_name() reads the arguments, body()
+ * does it.
  */
-#define VCM_LIST_(...) __VA_ARGS__
-#define COLLECTIVE_FUNCTIONS(Name, Iname, body, name, parameters, arguments) \
-	MPI_FUNCTION(int, Name, parameters) \
+#define COLLECTIVE_FUNCTIONS(Name, Iname, body, name) \
+	COLLECTIVE_FUNCTION_(Name, Name, body, name, \
+		(vcm_agree_and_block(&c), vcm_heard(&c, body(&c)))) \
+	COLLECTIVE_FUNCTION_(Iname, Name, body, name, \
+		(vcm_agree(&c), vcm_coll_start(&c, body, request))) \
+	COLLECTIVE_FUNCTION_(Name##_init, Name, body, name, \
+		((void)info, vcm_agree(&c), vcm_coll_init(&c, body, request)))
+#define COLLECTIVE_FUNCTION_(This, Name, body, name, work) \
+	MPI_FUNCTION(int, This, VCM_PARAMETERS_##This) \
 	{ \
 		struct coll c; \
-		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree_and_block(&c), vcm_heard(&c, body(&c)) \
-			: vcm_coll_refused(&c, code); \
-	} \
-	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \
-	{ \
-		struct coll c; \
-		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, body, request) \
-			: vcm_coll_refused(&c, code); \
-	} \
-	MPI_FUNCTION(int, Name##_init, (VCM_LIST_ parameters, MPI_Info info, MPI_Request *request)) \
-	{ \
-		struct coll c; \
-		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		(void)info; \
-		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_init(&c, body, request) \
-			: vcm_coll_refused(&c, code); \
+		const int code = check_##name(ENTER(), &c, WITHIN_(VCM_ARGUMENTS_##Name)); \
+		return code == MPI_SUCCESS ? work : vcm_coll_refused(&c, code); \
 	}
+/* What a list in parentheses has. */
+#define WITHIN_(list) LIST_ list
+#define LIST_(...) __VA_ARGS__
 
 /* --- blocks */
 

@@ -41,9 +41,7 @@ check_barrier(struct process *p, struct coll *c, MPI_Comm comm)
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Barrier, Ibarrier, barrier, barrier,
-	(MPI_Comm comm),
-	(comm))
+COLLECTIVE_FUNCTIONS(Barrier, Ibarrier, barrier, barrier)
 
 /* Passes on what the member has, or makes room for it, in its own side. */
 static void
@@ -102,9 +100,7 @@ check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Data
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Bcast, Ibcast, bcast, bcast,
-	(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm),
-	(buffer, count, datatype, root, comm))
+COLLECTIVE_FUNCTIONS(Bcast, Ibcast, bcast, bcast)
 
 /* The process's own block among those of `out`, for calls in place. */
 static struct block
@@ -189,10 +185,7 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, int root, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
+COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather)
 
 static void
 scatter_from(struct coll *c, int root, const void *all, void *data, size_t bytes)
@@ -272,10 +265,7 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 		? vcm_coll_apart(c, vcm_whole(&c->in, c->comm->peers), vcm_whole(&c->out, 1)) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Scatter, Iscatter, scatter, scatter,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, int root, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
+COLLECTIVE_FUNCTIONS(Scatter, Iscatter, scatter, scatter)
 
 /* The sides' first members exchange what was gathered on them, and pass it on. */
 static void
@@ -326,10 +316,7 @@ check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int s
 		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, equal_blocks,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, equal_blocks)
 
 /* In place, a packed copy of what the others replace goes out. */
 static int
@@ -368,7 +355,4 @@ check_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendc
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, alltoall,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, alltoall)

@@ -119,11 +119,7 @@ check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	return code == MPI_SUCCESS ? whole_and_own_apart(c) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Gatherv, Igatherv, gatherv, gatherv,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-	const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-	MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
+COLLECTIVE_FUNCTIONS(Gatherv, Igatherv, gatherv, gatherv)
 
 /* In place, the root keeps its own block. */
 static int
@@ -169,10 +165,7 @@ check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int
 		? vcm_coll_apart(c, vcm_block(&c->in, root), vcm_whole(&c->out, 1)) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Scatterv, Iscatterv, scatterv, scatterv,
-	(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
-	(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
+COLLECTIVE_FUNCTIONS(Scatterv, Iscatterv, scatterv, scatterv)
 
 /* Places of blocks that lie packed one after the other. */
 struct places {
@@ -265,10 +258,7 @@ check_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sen
 	return code == MPI_SUCCESS ? whole_and_own_apart(c) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Allgatherv, Iallgatherv, allgatherv, allgatherv,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-	const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Allgatherv, Iallgatherv, allgatherv, allgatherv)
 
 /* Where the library finds blocks: in the program's memory, if each is one piece there; or
  * packed. Results of types of their own always are: programs exist that let them overlap. */
@@ -371,11 +361,7 @@ check_alltoallv(struct process *p, struct coll *c, const void *sendbuf, const in
 	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Alltoallv, Ialltoallv, alltoallv, alltoallv,
-	(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
-	MPI_Comm comm),
-	(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Alltoallv, Ialltoallv, alltoallv, alltoallv)
 
 static int
 check_alltoallw(struct process *p, struct coll *c, const void *sendbuf, const int sendcounts[],
@@ -394,8 +380,4 @@ check_alltoallw(struct process *p, struct coll *c, const void *sendbuf, const in
 	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 
-COLLECTIVE_FUNCTIONS(Alltoallw, Ialltoallw, alltoallv, alltoallw,
-	(const void *sendbuf, const int sendcounts[], const int sdispls[],
-	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
-	(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
+COLLECTIVE_FUNCTIONS(Alltoallw, Ialltoallw, alltoallv, alltoallw)

@@ -85,10 +85,7 @@ check_neighbor_allgather(struct process *p, struct coll *c, const void *sendbuf,
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_allgather, Ineighbor_allgather, to_all, neighbor_allgather,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Neighbor_allgather, Ineighbor_allgather, to_all, neighbor_allgather)
 
 static int
 check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
@@ -105,10 +102,7 @@ check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_allgatherv, Ineighbor_allgatherv, to_all, neighbor_allgatherv,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-	const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Neighbor_allgatherv, Ineighbor_allgatherv, to_all, neighbor_allgatherv)
 
 static int
 check_neighbor_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
@@ -123,10 +117,7 @@ check_neighbor_alltoall(struct process *p, struct coll *c, const void *sendbuf, 
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_alltoall, Ineighbor_alltoall, to_each, neighbor_alltoall,
-	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-	MPI_Datatype recvtype, MPI_Comm comm),
-	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Neighbor_alltoall, Ineighbor_alltoall, to_each, neighbor_alltoall)
 
 static int
 check_neighbor_alltoallv(struct process *p, struct coll *c, const void *sendbuf,
@@ -144,11 +135,7 @@ check_neighbor_alltoallv(struct process *p, struct coll *c, const void *sendbuf,
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_alltoallv, Ineighbor_alltoallv, to_each, neighbor_alltoallv,
-	(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
-	MPI_Comm comm),
-	(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+COLLECTIVE_FUNCTIONS(Neighbor_alltoallv, Ineighbor_alltoallv, to_each, neighbor_alltoallv)
 
 static int
 check_neighbor_alltoallw(struct process *p, struct coll *c, const void *sendbuf,
@@ -167,8 +154,4 @@ check_neighbor_alltoallw(struct process *p, struct coll *c, const void *sendbuf,
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_alltoallw, Ineighbor_alltoallw, to_each, neighbor_alltoallw,
-	(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
-	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-	const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
-	(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
+COLLECTIVE_FUNCTIONS(Neighbor_alltoallw, Ineighbor_alltoallw, to_each, neighbor_alltoallw)

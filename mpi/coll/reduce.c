@@ -147,10 +147,7 @@ check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvb
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Reduce, Ireduce, reduce, reduce,
-	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-	int root, MPI_Comm comm),
-	(sendbuf, recvbuf, count, datatype, op, root, comm))
+COLLECTIVE_FUNCTIONS(Reduce, Ireduce, reduce, reduce)
 
 /* Passes on a block from a member of the local group to the others. */
 static void
@@ -225,10 +222,7 @@ check_allreduce(struct process *p, struct coll *c, const void *sendbuf, void *re
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Allreduce, Iallreduce, allreduce, allreduce,
-	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-	MPI_Comm comm),
-	(sendbuf, recvbuf, count, datatype, op, comm))
+COLLECTIVE_FUNCTIONS(Allreduce, Iallreduce, allreduce, allreduce)
 
 static int
 scan(struct coll *c)
@@ -252,10 +246,7 @@ check_scan(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Scan, Iscan, scan, scan,
-	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-	MPI_Comm comm),
-	(sendbuf, recvbuf, count, datatype, op, comm))
+COLLECTIVE_FUNCTIONS(Scan, Iscan, scan, scan)
 
 /* Each process passes its inclusive result to the next; the first one's result is left alone. */
 static int
@@ -273,10 +264,7 @@ exscan(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, scan,
-	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-	MPI_Comm comm),
-	(sendbuf, recvbuf, count, datatype, op, comm))
+COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, scan)
 
 /* Each member gets its own block. `o` describes an operand: one of the equal blocks; or, with
  * counts, all blocks. In place, operands lie in `out`, which has room for all blocks. */
@@ -411,10 +399,7 @@ check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, voi
 	return vcm_coll_apart(c, (struct block){c->in.buffer, own.count, own.type}, own);
 }
 
-COLLECTIVE_FUNCTIONS(Reduce_scatter, Ireduce_scatter, reduce_scatter, reduce_scatter,
-	(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm),
-	(sendbuf, recvbuf, recvcounts, datatype, op, comm))
+COLLECTIVE_FUNCTIONS(Reduce_scatter, Ireduce_scatter, reduce_scatter, reduce_scatter)
 
 static int
 reduce_scatter_block(struct coll *c)
@@ -438,7 +423,4 @@ check_reduce_scatter_block(struct process *p, struct coll *c, const void *sendbu
 }
 
 COLLECTIVE_FUNCTIONS(Reduce_scatter_block, Ireduce_scatter_block, reduce_scatter_block,
-	reduce_scatter_block,
-	(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
-	MPI_Comm comm),
-	(sendbuf, recvbuf, recvcount, datatype, op, comm))
+		     reduce_scatter_block)
