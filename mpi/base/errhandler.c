@@ -5,6 +5,8 @@
 #include "error.h"
 #include "of_fortran.h"
 #include "parts.h"
+#include "session.h"
+#include "window.h"
 
 enum { PREDEFINED = 3 };
 
@@ -59,9 +61,8 @@ vcm_errhandler_of_files(struct process *p)
 	return &p->errors->of_files;
 }
 
-int
-vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
-		      MPI_Errhandler *errhandler)
+static int
+create(struct process *p, enum errhandler_on on, void *function, MPI_Errhandler *errhandler)
 {
 	struct errhandler *e;
 
@@ -133,68 +134,45 @@ MPI_FUNCTION(int, Errhandler_free, (MPI_Errhandler *errhandler))
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Comm_create_errhandler, (MPI_Comm_errhandler_function *comm_errhandler_fn,
-	MPI_Errhandler *errhandler))
-{
-	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_COMM, comm_errhandler_fn, errhandler);
-}
-
-MPI_FUNCTION(int, Win_create_errhandler, (MPI_Win_errhandler_function *win_errhandler_fn,
-	MPI_Errhandler *errhandler))
-{
-	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_WIN, win_errhandler_fn, errhandler);
-}
-
-MPI_FUNCTION(int, File_create_errhandler, (MPI_File_errhandler_function *file_errhandler_fn,
-	MPI_Errhandler *errhandler))
-{
-	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_FILE, file_errhandler_fn, errhandler);
-}
-
-MPI_FUNCTION(int, Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler))
-{
-	struct process *p = ENTER();
-	NEED_COMM(p, c, comm);
-
-	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
-}
-
-MPI_FUNCTION(int, Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *errhandler))
-{
-	struct process *p = ENTER();
-	NEED_COMM(p, c, comm);
-
-	return vcm_get_errhandler(p, c->handler, errhandler);
-}
-
+/* Handlers of the kinds of objects differ in types alone; but files have one for those to come. */
+#define CREATE_FUNCTION(name, Kind, function, on) \
+	MPI_FUNCTION(int, name, (MPI_##Kind##_errhandler_function *function, \
+		MPI_Errhandler *errhandler)) \
+	{ \
+		return create(ENTER_ANY_TIME(), on, function, errhandler); \
+	}
+#define SET_AND_GET_FUNCTIONS(set, get, Kind, kind, NEED_KIND, on) \
+	MPI_FUNCTION(int, set, (MPI_##Kind kind, MPI_Errhandler errhandler)) \
+	{ \
+		struct process *p = ENTER(); \
+		NEED_KIND(p, object, kind); \
+\
+		return vcm_set_errhandler(p, on, &object->handler, errhandler); \
+	} \
+	MPI_FUNCTION(int, get, (MPI_##Kind kind, MPI_Errhandler *errhandler)) \
+	{ \
+		struct process *p = ENTER(); \
+		NEED_KIND(p, object, kind); \
+\
+		return vcm_get_errhandler(p, object->handler, errhandler); \
+	}
 /* The code is the program's own, so the report says no more than whose it is. */
-MPI_FUNCTION(int, Comm_call_errhandler, (MPI_Comm comm, int errorcode))
-{
-	struct process *p = ENTER();
-	NEED_COMM(p, c, comm);
+#define HANDLER_FUNCTIONS(Kind, kind, NEED_KIND, on, owner_of) \
+	CREATE_FUNCTION(Kind##_create_errhandler, Kind, kind##_errhandler_fn, on) \
+	SET_AND_GET_FUNCTIONS(Kind##_set_errhandler, Kind##_get_errhandler, Kind, kind, NEED_KIND, on) \
+	MPI_FUNCTION(int, Kind##_call_errhandler, (MPI_##Kind kind, int errorcode)) \
+	{ \
+		struct process *p = ENTER(); \
+		NEED_KIND(p, object, kind); \
+\
+		vcm_raise(p, owner_of(object), errorcode, "the program raised error %d", errorcode); \
+		return MPI_SUCCESS; \
+	}
+HANDLER_FUNCTIONS(Comm, comm, NEED_COMM, ON_COMM, vcm_comm_owner)
+HANDLER_FUNCTIONS(Session, session, NEED_SESSION, ON_SESSION, vcm_session_owner)
+HANDLER_FUNCTIONS(Win, win, NEED_WINDOW, ON_WIN, vcm_window_owner)
+CREATE_FUNCTION(File_create_errhandler, File, file_errhandler_fn, ON_FILE)
 
-	vcm_comm_error(p, c, errorcode, "the program raised error %d", errorcode);
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, Errhandler_create, (MPI_Comm_errhandler_function *function,
-	MPI_Errhandler *errhandler))
-{
-	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_COMM, function, errhandler);
-}
-
-MPI_FUNCTION(int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
-{
-	struct process *p = ENTER();
-	NEED_COMM(p, c, comm);
-
-	return vcm_get_errhandler(p, c->handler, errhandler);
-}
-
-MPI_FUNCTION(int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))
-{
-	struct process *p = ENTER();
-	NEED_COMM(p, c, comm);
-
-	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
-}
+/* Deprecated */
+CREATE_FUNCTION(Errhandler_create, Comm, function, ON_COMM)
+SET_AND_GET_FUNCTIONS(Errhandler_set, Errhandler_get, Comm, comm, NEED_COMM, ON_COMM)

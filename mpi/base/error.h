@@ -93,8 +93,5 @@ struct errhandler **vcm_errhandler_of_files(struct process *p);
 int vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler **place,
 		       MPI_Errhandler handle);
 int vcm_get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler);
-/* Creates a user's error handler. */
-int vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
-			  MPI_Errhandler *errhandler);
 
 #endif

@@ -305,7 +305,7 @@ MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 
 	NEED_PLACE(p, group);
 	NEED_COMM(p, c, comm);
-	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->group)))->handle;
+	*group = vcm_group_share(p, c->group);
 	return MPI_SUCCESS;
 }
 
@@ -335,7 +335,7 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 	NEED_COMM(p, c, comm);
 	if (!c->inter)
 		return no_remote(p, c);
-	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->remote)))->handle;
+	*group = vcm_group_share(p, c->remote);
 	return MPI_SUCCESS;
 }
 

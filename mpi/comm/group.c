@@ -90,6 +90,14 @@ vcm_group_join(struct group *g, struct session *session)
 		g->session = vcm_object_keep(session);
 }
 
+MPI_Group
+vcm_group_share(struct process *p, struct group *g)
+{
+	vcm_object_keep(g);
+	vcm_object_give(p, g);
+	return g->handle;
+}
+
 int
 vcm_give_group(struct process *p, const int *nodes, int size, struct session *session,
 	       MPI_Group *handle)

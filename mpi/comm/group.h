@@ -24,6 +24,8 @@ struct group *vcm_group(struct process *p, MPI_Group handle);
 	NEED(struct group, g, vcm_group(p, handle), vcm_no_object(p, &vcm_kind_group, handle))
 /* Makes a group of a copy of the list; NULL if memory is short. */
 struct group *vcm_group_new(struct process *p, const int *nodes, int size);
+/* Gives the program a handle of a group that others have as well. */
+MPI_Group vcm_group_share(struct process *p, struct group *group);
 /* Makes a group for the program, of this session; returns the error's code if memory is short. */
 int vcm_give_group(struct process *p, const int *nodes, int size, struct session *session,
 		   MPI_Group *handle);

@@ -181,7 +181,7 @@ MPI_FUNCTION(int, File_get_group, (MPI_File fh, MPI_Group *group))
 	struct process *p = ENTER();
 	NEED_FILE(p, f, fh);
 
-	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(f->comm->group)))->handle;
+	*group = vcm_group_share(p, f->comm->group);
 	return MPI_SUCCESS;
 }
 

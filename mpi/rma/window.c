@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Windows as objects: their errors, names, hints, attributes and error handlers. */
+/* Windows as objects: their errors, names and hints. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "attribute.h"
@@ -80,7 +80,7 @@ MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
 	struct process *p = ENTER();
 	NEED_WINDOW(p, w, win);
 
-	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(w->comm->group)))->handle;
+	*group = vcm_group_share(p, w->comm->group);
 	return MPI_SUCCESS;
 }
 
@@ -120,30 +120,4 @@ MPI_FUNCTION(int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
 	NEED_WINDOW(p, w, win);
 
 	return vcm_info_copy(p, w->info, info_used);
-}
-
-MPI_FUNCTION(int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
-{
-	struct process *p = ENTER();
-	NEED_WINDOW(p, w, win);
-
-	return vcm_set_errhandler(p, ON_WIN, &w->handler, errhandler);
-}
-
-MPI_FUNCTION(int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
-{
-	struct process *p = ENTER();
-	NEED_WINDOW(p, w, win);
-
-	return vcm_get_errhandler(p, w->handler, errhandler);
-}
-
-/* The code is the program's own, so the report says no more than whose it is. */
-MPI_FUNCTION(int, Win_call_errhandler, (MPI_Win win, int errorcode))
-{
-	struct process *p = ENTER();
-	NEED_WINDOW(p, w, win);
-
-	vcm_window_error(p, w, errorcode, "the program raised error %d", errorcode);
-	return MPI_SUCCESS;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sessions: their beginning and end, their sets of processes, and their error handlers. */
+/* Sessions: their beginning and end, and their sets of processes. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -28,12 +28,12 @@ vcm_session(MPI_Session handle)
 	return vcm_object_at(handle, &vcm_kind_session);
 }
 
-static struct error_owner
-owner_of(struct session *s)
+struct error_owner
+vcm_session_owner(struct session *s)
 {
 	return (struct error_owner){s->handler, &s->handle, "session", "without a name"};
 }
-#define session_error(p, s, code, ...) vcm_raise(p, owner_of(s), code, __VA_ARGS__)
+#define session_error(p, s, code, ...) vcm_raise(p, vcm_session_owner(s), code, __VA_ARGS__)
 
 /* --- begin and end ----------------------------------------------------------- */
 
@@ -227,37 +227,4 @@ MPI_FUNCTION(int, Group_from_session_pset, (MPI_Session session, const char *pse
 		return code;
 	members = p->comms->predefined[set == SET_WORLD ? 0 : 1]->group;
 	return vcm_give_group(p, members->nodes, members->size, s, newgroup);
-}
-
-/* --- error handlers ---------------------------------------------------------- */
-
-MPI_FUNCTION(int, Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
-	MPI_Errhandler *errhandler))
-{
-	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_SESSION, session_errhandler_fn, errhandler);
-}
-
-MPI_FUNCTION(int, Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler))
-{
-	struct process *p = ENTER();
-	NEED_SESSION(p, s, session);
-
-	return vcm_set_errhandler(p, ON_SESSION, &s->handler, errhandler);
-}
-
-MPI_FUNCTION(int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
-{
-	struct process *p = ENTER();
-	NEED_SESSION(p, s, session);
-
-	return vcm_get_errhandler(p, s->handler, errhandler);
-}
-
-MPI_FUNCTION(int, Session_call_errhandler, (MPI_Session session, int errorcode))
-{
-	struct process *p = ENTER();
-	NEED_SESSION(p, s, session);
-
-	session_error(p, s, errorcode, "the program raised error %d", errorcode);
-	return MPI_SUCCESS;
 }

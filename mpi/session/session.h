@@ -23,4 +23,7 @@ struct session *vcm_session(MPI_Session handle);
 #define NEED_SESSION(p, s, handle) \
 	NEED(struct session, s, vcm_session(handle), vcm_no_object(p, &vcm_kind_session, handle))
 
+/* Whose error it is that is raised on a session. */
+struct error_owner vcm_session_owner(struct session *s);
+
 #endif
