@@ -130,9 +130,9 @@ failed(struct process *p, enum attribute_on on, void *handle, int code, const ch
 		: vcm_comm_error(p, c, code, "the program's function to %s failed", what);
 }
 
-int
-vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
-		  delete_attribute *delete, int *keyval, void *extra)
+static int
+create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
+	      delete_attribute *delete, int *keyval, void *extra)
 {
 	struct keyvals *k = p->keyvals;
 	int i = 0;
@@ -153,8 +153,8 @@ vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
 	return MPI_SUCCESS;
 }
 
-int
-vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval)
+static int
+free_keyval(struct process *p, enum attribute_on on, int *keyval)
 {
 	struct keyval *k = find_kept_keyval(p, on, *keyval);
 
@@ -361,17 +361,17 @@ vcm_forget_attributes(struct attributes *attributes)
 #define KEYVAL_FUNCTIONS(Kind, kind, on) \
 	MPI_FUNCTION(int, Kind##_free_keyval, (int *kind##_keyval)) \
 	{ \
-		return vcm_free_keyval(ENTER_ANY_TIME(), on, kind##_keyval); \
+		return free_keyval(ENTER_ANY_TIME(), on, kind##_keyval); \
 	} \
 	MPI_FUNCTION(int, Kind##_create_keyval, ( \
 		MPI_##Kind##_copy_attr_function *kind##_copy_attr_fn, \
 		MPI_##Kind##_delete_attr_function *kind##_delete_attr_fn, int *kind##_keyval, \
 		void *extra_state)) \
 	{ \
-		return vcm_create_keyval(ENTER_ANY_TIME(), on, \
-					 (copy_attribute *)kind##_copy_attr_fn, \
-					 (delete_attribute *)kind##_delete_attr_fn, \
-					 kind##_keyval, extra_state); \
+		return create_keyval(ENTER_ANY_TIME(), on, \
+				     (copy_attribute *)kind##_copy_attr_fn, \
+				     (delete_attribute *)kind##_delete_attr_fn, \
+				     kind##_keyval, extra_state); \
 	}
 KEYVAL_FUNCTIONS(Comm, comm, OF_COMM)
 KEYVAL_FUNCTIONS(Type, type, OF_TYPE)
@@ -380,11 +380,11 @@ KEYVAL_FUNCTIONS(Win, win, OF_WIN)
 MPI_FUNCTION(int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
 	int *keyval, void *extra_state))
 {
-	return vcm_create_keyval(ENTER_ANY_TIME(), OF_COMM, (copy_attribute *)copy_fn,
-				 (delete_attribute *)delete_fn, keyval, extra_state);
+	return create_keyval(ENTER_ANY_TIME(), OF_COMM, (copy_attribute *)copy_fn,
+			     (delete_attribute *)delete_fn, keyval, extra_state);
 }
 
 MPI_FUNCTION(int, Keyval_free, (int *keyval))
 {
-	return vcm_free_keyval(ENTER_ANY_TIME(), OF_COMM, keyval);
+	return free_keyval(ENTER_ANY_TIME(), OF_COMM, keyval);
 }

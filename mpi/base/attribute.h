@@ -17,12 +17,9 @@ struct attributes;
 typedef int copy_attribute(void *handle, int keyval, void *extra, void *in, void *out, int *flag);
 typedef int delete_attribute(void *handle, int keyval, void *value, void *extra);
 
-/* What the keyval and attr functions of MPI do; `handle` is the object's. */
-int vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
-		      delete_attribute *delete, int *keyval, void *extra);
-int vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval);
 /* Returns whether there is a key i; *site is where it was made, or NULL: the program freed it. */
 bool vcm_keyval_left(const struct process *p, int i, const void **site);
+/* What the attr functions of MPI do; `handle` is the object's. */
 int vcm_set_attribute(struct process *p, enum attribute_on on, struct attributes **place,
 		      void *handle, int keyval, void *value);
 int vcm_get_attribute(struct process *p, enum attribute_on on, const struct attributes *of,

@@ -82,8 +82,9 @@ vcm_code_name(struct process *p, int code)
 	return added == NULL || added->text == NULL ? "an error code of the program" : added->text;
 }
 
-int
-vcm_code_class(struct process *p, int code)
+/* The class of a code; -1: there is no such code. */
+static int
+class_of(struct process *p, int code)
 {
 	const struct added *added = find_added(p, code);
 
@@ -128,7 +129,7 @@ MPI_FUNCTION(int, Add_error_code, (int errorclass, int *errorcode))
 {
 	struct process *p = ENTER_ANY_TIME();
 
-	if (vcm_code_class(p, errorclass) != errorclass)
+	if (class_of(p, errorclass) != errorclass)
 		return vcm_error(p, MPI_ERR_ARG, "%d is not an error class", errorclass);
 	return add(p, errorclass, errorcode);
 }
@@ -186,7 +187,7 @@ MPI_FUNCTION(int, Error_class, (int errorcode, int *errorclass))
 {
 	struct process *p = ENTER_ANY_TIME();
 
-	*errorclass = vcm_code_class(p, errorcode);
+	*errorclass = class_of(p, errorcode);
 	if (*errorclass < 0)
 		return vcm_error(p, MPI_ERR_ARG, "%d is not an error code", errorcode);
 	return MPI_SUCCESS;

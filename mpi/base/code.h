@@ -7,8 +7,6 @@
 
 /* Returns "MPI_ERR_RANK", or the text that the program gave to its code. Never NULL. */
 const char *vcm_code_name(struct process *p, int code);
-/* Returns the class of a code, or -1 if there is no such code. */
-int vcm_code_class(struct process *p, int code);
 /* The largest code in use, which is the value of MPI_LASTUSEDCODE. */
 int *vcm_last_used_code(struct process *p);
 

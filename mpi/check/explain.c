@@ -79,9 +79,11 @@ write_comm(FILE *out, const struct call *call)
 	vcm_explain_comm(out, call->of);
 }
 
-void
-vcm_explain_coll(FILE *out, const struct coll *c)
+static void
+write_coll(FILE *out, const struct call *call)
 {
+	const struct coll *c = call->of;
+
 	if (c->has_root && c->root == MPI_ROOT)
 		fputs("root MPI_ROOT, ", out);
 	else if (c->has_root)
@@ -91,12 +93,6 @@ vcm_explain_coll(FILE *out, const struct coll *c)
 	vcm_explain_comm(out, c->comm);
 	if (c->meets)
 		fputs(", which may wait for all members", out);
-}
-
-static void
-write_coll(FILE *out, const struct call *call)
-{
-	vcm_explain_coll(out, call->of);
 }
 
 void

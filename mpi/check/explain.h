@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include "process.h"
 
-struct coll;
 struct comm;
 struct envelope;
 struct request;
@@ -23,9 +22,8 @@ void vcm_explain(void *process, char *buffer, size_t room);
 /* The same of one that waits, with what it has not started. */
 void vcm_explain_wait(void *process, char *buffer, size_t room);
 
-/* Write the same of a request, and of a collective; and what of a communicator. */
+/* Write the same of a request; and what of a communicator. */
 void vcm_explain_request(FILE *out, const struct request *r);
-void vcm_explain_coll(FILE *out, const struct coll *c);
 void vcm_explain_comm(FILE *out, const struct comm *comm);
 /* The same of a call on a window, or on a file. */
 void vcm_explain_window(FILE *out, const struct call *call);

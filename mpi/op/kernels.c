@@ -5,7 +5,7 @@
  */
 #include <limits.h>
 #include <string.h>
-#include "kernels.h"
+#include "op.h"
 
 typedef unsigned __int128 wide;
 typedef __int128 signed_wide;

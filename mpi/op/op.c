@@ -3,9 +3,9 @@
 #include <limits.h>
 #include <stdio.h>
 #include "error.h"
-#include "kernels.h"
 #include "large.h"
 #include "of_fortran.h"
+#include "op.h"
 
 /* None owns anything. */
 const struct kind vcm_kind_op = { KIND_OP, "operator", sizeof(struct op), NULL };

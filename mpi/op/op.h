@@ -81,6 +81,9 @@ vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *elemen
 	return operand->ops[op->number];
 }
 
+/* What MPI_REPLACE and MPI_NO_OP do, which no type names */
+extern const struct vcube_op vcm_replace, vcm_no_op_at_all;
+
 /* inout[i] = in[i] op inout[i] for `count` elements at addresses as of MPI calls. */
 void vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
 		  int64_t count);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "environment.h"
+#include "rank.h"
 
 /* Launchers set them; all ranks are on one host. */
 static const char *const of_rank[] = {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include <vcube.h>
 #include <vcube/mpi.h>
-#include "environment.h"
 #include "leave.h"
 #include "orders.h"
 #include "rank.h"

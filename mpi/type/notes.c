@@ -7,8 +7,9 @@
 #include "notes.h"
 #include "parts.h"
 
-struct type_notes *
-vcm_type_notes(const struct process *p, const struct datatype *type)
+/* The notes on a type; NULL: there are none yet. */
+static struct type_notes *
+notes_on(const struct process *p, const struct datatype *type)
 {
 	struct type_notes *notes = type->notes;
 
@@ -19,10 +20,11 @@ vcm_type_notes(const struct process *p, const struct datatype *type)
 	return notes;
 }
 
-struct type_notes *
-vcm_type_new_notes(struct process *p, const struct datatype *type)
+/* Makes them if there are none; NULL: memory is short. */
+static struct type_notes *
+new_notes(struct process *p, const struct datatype *type)
 {
-	struct type_notes *notes = vcm_type_notes(p, type);
+	struct type_notes *notes = notes_on(p, type);
 
 	if (notes)
 		return notes;
@@ -77,7 +79,7 @@ MPI_FUNCTION(int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
 	if (strlen(type_name) >= sizeof notes->name)
 		return vcm_error(p, MPI_ERR_ARG, "the name has %zu characters; %zu are permitted",
 				 strlen(type_name), sizeof notes->name - 1);
-	notes = vcm_type_new_notes(p, type);
+	notes = new_notes(p, type);
 	if (!notes)
 		return no_memory(p);
 	strcpy(notes->name, type_name);
@@ -96,7 +98,7 @@ MPI_FUNCTION(int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *r
 	if (!type_name || !resultlen)
 		return vcm_error(p, MPI_ERR_ARG, "%s is NULL",
 				 type_name ? "resultlen" : "type_name");
-	notes = type ? vcm_type_notes(p, type) : NULL;
+	notes = type ? notes_on(p, type) : NULL;
 	if (!type)
 		name = "MPI_DATATYPE_NULL";
 	else if (notes && notes->name[0])
@@ -112,7 +114,7 @@ MPI_FUNCTION(int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *
 {
 	struct process *p = ENTER();
 	NEED_TYPE(p, type, datatype);
-	struct type_notes *notes = vcm_type_new_notes(p, type);
+	struct type_notes *notes = new_notes(p, type);
 
 	if (!notes)
 		return no_memory(p);
@@ -125,7 +127,7 @@ MPI_FUNCTION(int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *
 {
 	struct process *p = ENTER();
 	NEED_TYPE(p, type, datatype);
-	const struct type_notes *notes = vcm_type_notes(p, type);
+	const struct type_notes *notes = notes_on(p, type);
 
 	return vcm_get_attribute(p, OF_TYPE, notes ? notes->attributes : NULL, type_keyval,
 				 attribute_val, flag);
@@ -135,7 +137,7 @@ MPI_FUNCTION(int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
 {
 	struct process *p = ENTER();
 	NEED_TYPE(p, type, datatype);
-	struct type_notes *notes = vcm_type_notes(p, type);
+	struct type_notes *notes = notes_on(p, type);
 	struct attributes *none = NULL;
 
 	return vcm_delete_attribute(p, OF_TYPE, notes ? &notes->attributes : &none, datatype,
@@ -145,12 +147,12 @@ MPI_FUNCTION(int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
 int
 vcm_type_copy_notes(struct process *p, const struct datatype *from, const struct datatype *to)
 {
-	const struct type_notes *notes = vcm_type_notes(p, from);
+	const struct type_notes *notes = notes_on(p, from);
 	struct type_notes *copy;
 
 	if (!notes || !notes->attributes)
 		return MPI_SUCCESS;
-	copy = vcm_type_new_notes(p, to);
+	copy = new_notes(p, to);
 	return copy ? vcm_copy_attributes(p, notes->attributes, vcm_type_handle(from),
 					  &copy->attributes) : no_memory(p);
 }

@@ -18,11 +18,6 @@ struct types {
 	struct datatype *f90;           /* those of Fortran's precisions, linked by `next` */
 };
 
-/* Returns the notes on a type, or NULL if there are none yet; the second makes them, and
- * returns NULL if memory is short. */
-struct type_notes *vcm_type_notes(const struct process *p, const struct datatype *type);
-struct type_notes *vcm_type_new_notes(struct process *p, const struct datatype *type);
-
 /* Copies the attributes of a type to a new one, as the functions of their keys say; deletes
  * those of a derived type, and its name. Return 0 or the code of the error that they raise. */
 int vcm_type_copy_notes(struct process *p, const struct datatype *from, const struct datatype *to);
