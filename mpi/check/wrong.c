@@ -78,6 +78,5 @@ vcm_wrong(struct process *p, const char *kind, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	(vcube_fail)(p->node, "rank %d: %s: %s", p->rank, kind, text);
-	vcm_leave(p, 1);
+	vcm_fail(p, "rank %d: %s: %s", p->rank, kind, text);
 }

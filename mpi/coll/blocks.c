@@ -38,10 +38,8 @@ vcm_memory(struct process *p, size_t bytes)
 {
 	void *memory = malloc(bytes + 1);
 
-	if (memory == NULL) {
-		(vcube_fail)(p->node, "no memory for the %zu bytes that a collective needs", bytes);
-		vcm_leave(p, 1);
-	}
+	if (memory == NULL)
+		vcm_fail(p, "no memory for the %zu bytes that a collective needs", bytes);
 	return memory;
 }
 

@@ -24,10 +24,8 @@ open_side(struct process *p, struct side *side, int count)
 {
 	side->count = count;
 	side->entries = calloc((size_t)count, sizeof *side->entries);
-	if (side->entries == NULL) {
-		(vcube_fail)(p->node, "no memory to split a communicator of %d ranks", count);
-		vcm_leave(p, 1);
-	}
+	if (side->entries == NULL)
+		vcm_fail(p, "no memory to split a communicator of %d ranks", count);
 }
 
 /* The first members of both sides exchange the tables, then pass on what they got. */

@@ -15,10 +15,8 @@ allocate(struct process *p, size_t bytes)
 {
 	void *memory = malloc(bytes + 1);
 
-	if (memory == NULL) {
-		(vcube_fail)(p->node, "no memory for an intercommunicator");
-		vcm_leave(p, 1);
-	}
+	if (memory == NULL)
+		vcm_fail(p, "no memory for an intercommunicator");
 	return memory;
 }
 

@@ -29,10 +29,8 @@ list_for(struct process *p, const struct file *f)
 {
 	int64_t *list = calloc((size_t)f->comm->size, sizeof *list);
 
-	if (list == NULL) {
-		(vcube_fail)(p->node, "no memory for a list of %d ranks", f->comm->size);
-		vcm_leave(p, 1);
-	}
+	if (list == NULL)
+		vcm_fail(p, "no memory for a list of %d ranks", f->comm->size);
 	return list;
 }
 

@@ -85,10 +85,8 @@ allocate(struct process *p, size_t bytes)
 {
 	void *memory = malloc(bytes + 1);
 
-	if (memory == NULL) {
-		(vcube_fail)(p->node, "no memory to pack %zu bytes", bytes);
-		vcm_leave(p, 1);
-	}
+	if (memory == NULL)
+		vcm_fail(p, "no memory to pack %zu bytes", bytes);
 	return memory;
 }
 

@@ -207,19 +207,16 @@ vcm_parts_await(struct process *p, struct request *r)
 {
 	struct parts *parts = parts_of(r);
 
-	if (parts->promise == NULL) {
-		(vcube_fail)(p->node, "%s waits for a partitioned send of which only %d of %d "
-			     "partitions are ready", p->call.name, parts->ready, parts->count);
-		vcm_leave(p, 1);
-	}
+	if (parts->promise == NULL)
+		vcm_fail(p, "%s waits for a partitioned send of which only %d of %d partitions are ready",
+			 p->call.name, parts->ready, parts->count);
 	end_promise(p, parts);
 }
 
 static void
 no_memory(struct process *p, int partitions)
 {
-	(vcube_fail)(p->node, "no memory for %d partitions", partitions);
-	vcm_leave(p, 1);
+	vcm_fail(p, "no memory for %d partitions", partitions);
 }
 
 static struct parts *

@@ -61,10 +61,8 @@ vcm_request_more(struct process *p)
 {
 	struct request *r = vcm_object_reuse(p, &vcm_kind_request);
 
-	if (r == NULL) {
-		(vcube_fail)(p->node, "no memory for a request");
-		vcm_leave(p, 1);
-	}
+	if (r == NULL)
+		vcm_fail(p, "no memory for a request");
 	return r;
 }
 
@@ -282,11 +280,8 @@ vcm_request_wait(struct process *p, struct request *r)
 		return;
 	if (r->core == NULL && r->kind == REQUEST_PARTITIONED)
 		vcm_parts_await(p, r);
-	if (r->core == NULL) {
-		(vcube_fail)(p->node, "%s waits for a generalized request that is never completed",
-			   p->call.name);
-		vcm_leave(p, 1);
-	}
+	if (r->core == NULL)
+		vcm_fail(p, "%s waits for a generalized request that is never completed", p->call.name);
 	code = (vcube_wait)(p->node, r->core, &s);
 	vcm_go_on(p);
 	vcm_request_done(p, r, &s, code);

@@ -318,10 +318,8 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 	struct vcube_status s = {0};
 	int index = -1, code;
 
-	if (core == NULL) {
-		(vcube_fail)(p->node, "no memory to wait for %d requests", count);
-		vcm_leave(p, 1);
-	}
+	if (core == NULL)
+		vcm_fail(p, "no memory to wait for %d requests", count);
 	for (int i = 0; i < count; i++)
 		core[i] = vcm_request_live(handles[i]) == NULL ? NULL : vcm_request_live(handles[i])->core;
 	code = (vcube_waitany)(p->node, core, count, &index, &s);
@@ -329,9 +327,7 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 	free(core);
 	if (index < 0) {
 		vcm_check(p, code);
-		(vcube_fail)(p->node, "%s waits for a generalized request that is never completed",
-			   p->call.name);
-		vcm_leave(p, 1);
+		vcm_fail(p, "%s waits for a generalized request that is never completed", p->call.name);
 	}
 	vcm_request_done(p, vcm_request(handles[index]), &s, code);
 	return index;
