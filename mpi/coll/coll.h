@@ -195,6 +195,13 @@ void vcm_exchange(struct coll *c, struct parcel *in, int in_count, struct parcel
 /* Sends block i of `in` to peer i, and receives block i of `out` from it. */
 int vcm_alltoall_by_messages(struct coll *c);
 
+/* Does this process have, or get, the data of all? */
+static inline bool
+vcm_is_root(const struct coll *c)
+{
+	return c->comm->inter ? c->root == MPI_ROOT : c->root == c->comm->rank;
+}
+
 /* Of a root on an intercommunicator */
 static inline bool
 vcm_is_root_side(const struct coll *c)

@@ -6,17 +6,11 @@
 #include "choice.h"
 #include "wrong.h"
 
-static vcube_group *
-line(const struct coll *c)
-{
-	return c->comm->local;
-}
-
 /* All members of the local group come. */
 static void
 meet(struct coll *c)
 {
-	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), vcm_how_moved(c, VCUBE_BARRIER, 0)));
+	vcm_check(c->p, (vcube_barrier)(c->p->node, c->comm->local, vcm_how_moved(c, VCUBE_BARRIER, 0)));
 }
 
 static int
@@ -47,7 +41,7 @@ COLLECTIVE_FUNCTIONS(Barrier, Ibarrier, barrier, barrier)
 static void
 pass_on(struct coll *c, int root, void *data, size_t bytes)
 {
-	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, data, bytes, VCUBE_BYTES(1),
+	vcm_check(c->p, (vcube_bcast)(c->p->node, c->comm->local, root, data, bytes, VCUBE_BYTES(1),
 				      vcm_how_moved(c, VCUBE_BCAST, bytes)));
 }
 
@@ -55,7 +49,7 @@ static int
 bcast(struct coll *c)
 {
 	const struct block b = vcm_whole(&c->out, 1);
-	const bool gives = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	const bool gives = vcm_is_root(c);
 	struct packed packed;
 	size_t bytes;
 
@@ -90,7 +84,7 @@ check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Data
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS)
-		gives = c->comm->inter ? root == MPI_ROOT : root == c->comm->rank;
+		gives = vcm_is_root(c);
 	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
 		code = vcm_coll_out(c, buffer, count, datatype, gives ? 0 : 1);
 	if (code == MPI_SUCCESS && gives) {
@@ -112,7 +106,7 @@ own_block(const struct coll *c)
 static void
 gather_to(struct coll *c, int root, const void *data, void *all, size_t bytes)
 {
-	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), root, data, all, bytes, VCUBE_BYTES(1),
+	vcm_check(c->p, (vcube_gather)(c->p->node, c->comm->local, root, data, all, bytes, VCUBE_BYTES(1),
 				       vcm_how_moved(c, VCUBE_GATHER, bytes)));
 }
 
@@ -132,7 +126,7 @@ gather_side(struct coll *c, const void *data, size_t bytes)
 static int
 gather(struct coll *c)
 {
-	const bool is_root = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	const bool is_root = vcm_is_root(c);
 	struct block in = vcm_whole(&c->in, 1), out;
 	struct packed from = {NULL, NULL}, to = {NULL, NULL};
 
@@ -178,7 +172,7 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 		code = vcm_coll_in_place_at_root(c, sendbuf);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
-	if (code != MPI_SUCCESS || (c->comm->inter ? root != MPI_ROOT : root != c->comm->rank))
+	if (code != MPI_SUCCESS || !vcm_is_root(c))
 		return code;
 	code = vcm_coll_out(c, recvbuf, recvcount, recvtype, c->comm->peers);
 	return code == MPI_SUCCESS
@@ -190,7 +184,7 @@ COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather)
 static void
 scatter_from(struct coll *c, int root, const void *all, void *data, size_t bytes)
 {
-	vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), root, all, data, bytes, VCUBE_BYTES(1),
+	vcm_check(c->p, (vcube_scatter)(c->p->node, c->comm->local, root, all, data, bytes, VCUBE_BYTES(1),
 					vcm_how_moved(c, VCUBE_SCATTER, bytes)));
 }
 
@@ -210,7 +204,7 @@ scatter_side(struct coll *c, void *data, size_t bytes)
 static int
 scatter(struct coll *c)
 {
-	const bool is_root = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	const bool is_root = vcm_is_root(c);
 	struct block out = c->in_place ? vcm_block(&c->in, c->comm->rank) : vcm_whole(&c->out, 1), in;
 	struct packed from = {NULL, NULL}, to = {NULL, NULL};
 	size_t bytes;
@@ -253,7 +247,7 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
-	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
+	if (code == MPI_SUCCESS && vcm_is_root(c))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, c->comm->peers);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -292,7 +286,7 @@ allgather(struct coll *c)
 	if (c->comm->inter)
 		allgather_sides(c, from.data, bytes, to.data, vcm_block_bytes(&out));
 	else
-		vcm_check(c->p, (vcube_allgather)(c->p->node, line(c), from.data, to.data, bytes,
+		vcm_check(c->p, (vcube_allgather)(c->p->node, c->comm->local, from.data, to.data, bytes,
 						  VCUBE_BYTES(1),
 						  vcm_how_moved(c, VCUBE_ALLGATHER, bytes)));
 	vcm_free_own(from.own);
@@ -336,7 +330,7 @@ alltoall(struct coll *c)
 		from = vcm_block_pack(c->p, &in);
 	}
 	to = vcm_block_room(c->p, &out);
-	vcm_check(c->p, (vcube_alltoall)(c->p->node, line(c), from.data, to.data, bytes,
+	vcm_check(c->p, (vcube_alltoall)(c->p->node, c->comm->local, from.data, to.data, bytes,
 					 VCUBE_BYTES(1), vcm_how_moved(c, VCUBE_ALLTOALL, bytes)));
 	vcm_free_own(from.own);
 	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));

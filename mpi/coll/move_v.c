@@ -16,20 +16,27 @@ new_parcels(struct coll *c, int count)
 	return parcels;
 }
 
-int
-vcm_alltoall_by_messages(struct coll *c)
+/* `same`: each gets all of `in`. */
+static int
+exchange_all(struct coll *c, bool same)
 {
 	const int count = c->comm->peers;
 	struct parcel *in = new_parcels(c, count), *out = new_parcels(c, count);
 
 	for (int i = 0; i < count; i++) {
 		in[i].block = vcm_block(&c->out, i);
-		out[i].block = vcm_block(&c->in, i);
+		out[i].block = same ? vcm_whole(&c->in, 1) : vcm_block(&c->in, i);
 	}
 	vcm_exchange(c, in, count, out, count);
 	free(in);
 	free(out);
 	return MPI_SUCCESS;
+}
+
+int
+vcm_alltoall_by_messages(struct coll *c)
+{
+	return exchange_all(c, false);
 }
 
 /* The peers of a root whose blocks are not those of its own process. */
@@ -65,12 +72,6 @@ exchange_with_root(struct coll *c, const struct block *block, bool out)
 	vcm_exchange(c, &parcel, !out, &parcel, out);
 }
 
-static bool
-is_root(const struct coll *c)
-{
-	return c->comm->inter ? c->root == MPI_ROOT : c->root == c->comm->rank;
-}
-
 static int
 gatherv(struct coll *c)
 {
@@ -79,7 +80,7 @@ gatherv(struct coll *c)
 
 	if (c->root == MPI_PROC_NULL)
 		return MPI_SUCCESS;
-	if (!is_root(c)) {
+	if (!vcm_is_root(c)) {
 		exchange_with_root(c, &in, true);
 		return MPI_SUCCESS;
 	}
@@ -113,7 +114,7 @@ check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	c->alike = PAIRED_TO_ROOT;
-	if (code != MPI_SUCCESS || !is_root(c))
+	if (code != MPI_SUCCESS || !vcm_is_root(c))
 		return code;
 	code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
 	return code == MPI_SUCCESS ? whole_and_own_apart(c) : code;
@@ -131,7 +132,7 @@ scatterv(struct coll *c)
 		return MPI_SUCCESS;
 	if (!c->in_place)
 		out = vcm_whole(&c->out, 1);
-	if (!is_root(c)) {
+	if (!vcm_is_root(c)) {
 		exchange_with_root(c, &out, false);
 		return MPI_SUCCESS;
 	}
@@ -152,7 +153,7 @@ check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int
 
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
-	if (code == MPI_SUCCESS && is_root(c))
+	if (code == MPI_SUCCESS && vcm_is_root(c))
 		code = vcm_coll_in_v(c, sendbuf, sendcounts, displs, sendtype, c->comm->peers);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -199,22 +200,6 @@ unpack_all(const struct blocks *blocks, int count, const struct places *places, 
 	}
 }
 
-/* Each member of the other side gets the block of each member of this one. */
-static void
-allgatherv_sides(struct coll *c)
-{
-	const int count = c->comm->peers;
-	struct parcel *in = new_parcels(c, count), *out = new_parcels(c, count);
-
-	for (int i = 0; i < count; i++) {
-		in[i].block = vcm_block(&c->out, i);
-		out[i].block = vcm_whole(&c->in, 1);
-	}
-	vcm_exchange(c, in, count, out, count);
-	free(in);
-	free(out);
-}
-
 static int
 allgatherv(struct coll *c)
 {
@@ -222,10 +207,8 @@ allgatherv(struct coll *c)
 	struct block own;
 	char *packed;
 
-	if (c->comm->inter) {
-		allgatherv_sides(c);
-		return MPI_SUCCESS;
-	}
+	if (c->comm->inter)
+		return exchange_all(c, true);
 	places = places_of(c, &c->out, c->comm->size);
 	packed = vcm_memory(c->p, places.total);
 	own = c->in_place ? vcm_block(&c->out, c->comm->rank) : vcm_whole(&c->in, 1);

@@ -73,7 +73,7 @@ to_each(struct coll *c)
 }
 
 static int
-check_neighbor_allgather(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
 	int code = begin(p, c, comm);
@@ -85,7 +85,8 @@ check_neighbor_allgather(struct process *p, struct coll *c, const void *sendbuf,
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Neighbor_allgather, Ineighbor_allgather, to_all, neighbor_allgather)
+COLLECTIVE_FUNCTIONS(Neighbor_allgather, Ineighbor_allgather, to_all, equal_blocks)
+COLLECTIVE_FUNCTIONS(Neighbor_alltoall, Ineighbor_alltoall, to_each, equal_blocks)
 
 static int
 check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
@@ -103,21 +104,6 @@ check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf
 }
 
 COLLECTIVE_FUNCTIONS(Neighbor_allgatherv, Ineighbor_allgatherv, to_all, neighbor_allgatherv)
-
-static int
-check_neighbor_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	int code = begin(p, c, comm);
-
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 0);
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 0);
-	return code;
-}
-
-COLLECTIVE_FUNCTIONS(Neighbor_alltoall, Ineighbor_alltoall, to_each, neighbor_alltoall)
 
 static int
 check_neighbor_alltoallv(struct process *p, struct coll *c, const void *sendbuf,

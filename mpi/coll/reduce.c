@@ -6,12 +6,6 @@
 #include "choice.h"
 #include "wrong.h"
 
-static vcube_group *
-line(const struct coll *c)
-{
-	return c->comm->local;
-}
-
 /* Combines blocks of the local group at one of its members. `out` may be NULL at the others. */
 static void
 reduce_to(struct coll *c, const struct operands *o, int root, void *in, void *out, int blocks)
@@ -23,7 +17,7 @@ reduce_to(struct coll *c, const struct operands *o, int root, void *in, void *ou
 	const size_t count = o->count * (size_t)blocks;
 
 	vcm_operands_begin(c->p, o);
-	vcm_check(c->p, (vcube_reduce)(c->p->node, line(c), root, from, to, count, o->element, o->core,
+	vcm_check(c->p, (vcube_reduce)(c->p->node, c->comm->local, root, from, to, count, o->element, o->core,
 				       vcm_how(c, VCUBE_REDUCE, count, o->element, o->core)));
 	if (is_root)
 		vcm_operands_out(o, out, blocks, own_out);
@@ -158,7 +152,7 @@ pass_on(struct coll *c, int root, void *buffer, const struct datatype *type, int
 	struct packed packed = gives ? vcm_block_pack(c->p, &b) : vcm_block_room(c->p, &b);
 	const size_t bytes = vcm_block_bytes(&b);
 
-	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, packed.data, bytes, VCUBE_BYTES(1),
+	vcm_check(c->p, (vcube_bcast)(c->p->node, c->comm->local, root, packed.data, bytes, VCUBE_BYTES(1),
 				      vcm_how_moved(c, VCUBE_BCAST, bytes)));
 	if (gives)
 		vcm_free_own(packed.own);
@@ -192,7 +186,7 @@ combine_all(struct coll *c, const struct operands *o, int collective, void *out)
 	combine *call = collective == VCUBE_SCAN ? (vcube_scan) : (vcube_allreduce);
 
 	vcm_operands_begin(c->p, o);
-	vcm_check(c->p, call(c->p->node, line(c), from, to, o->count, o->element, o->core,
+	vcm_check(c->p, call(c->p->node, c->comm->local, from, to, o->count, o->element, o->core,
 			     vcm_how(c, collective, o->count, o->element, o->core)));
 	vcm_operands_out(o, out, 1, own_out);
 	vcm_free_own(own_in);
@@ -285,9 +279,10 @@ reduce_scatter_blocks(struct coll *c, const struct operands *o, const size_t *co
 	to = vcm_operands_room(c->p, &result, c->out.buffer, 1, &own_out);
 	vcm_operands_begin(c->p, o);
 	vcm_check(c->p, counts != NULL
-		? (vcube_reduce_scatterv)(c->p->node, line(c), from, to, counts, o->element, o->core, how)
-		: (vcube_reduce_scatter)(c->p->node, line(c), from, to, o->count, o->element, o->core,
-					 how));
+		? (vcube_reduce_scatterv)(c->p->node, c->comm->local, from, to, counts, o->element,
+					  o->core, how)
+		: (vcube_reduce_scatter)(c->p->node, c->comm->local, from, to, o->count, o->element,
+					 o->core, how));
 	vcm_operands_out(&result, c->out.buffer, 1, own_out);
 	vcm_free_own(copy);
 	vcm_free_own(own_in);
