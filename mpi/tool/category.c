@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Categories: all control variables are in one, all performance variables in another. */
-#include <string.h>
 #include "tool.h"
 
 static const struct {
@@ -40,40 +39,9 @@ list(int count, int len, int indices[])
 			return MPI_T_ERR_INVALID_INDEX; \
 	} while (0)
 
-MPI_FUNCTION(int, T_category_get_num, (int *num_cat))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(num_cat);
-	*num_cat = CATEGORIES;
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, T_category_changed, (int *update_number))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(update_number);
-	*update_number = 0;
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, T_category_get_index, (const char *name, int *cat_index))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(name);
-	NEED_TOOL_PLACE(cat_index);
-	for (int i = 0; i < CATEGORIES; i++)
-		if (strcmp(categories[i].name, name) == 0) {
-			*cat_index = i;
-			return MPI_SUCCESS;
-		}
-	return MPI_T_ERR_INVALID_NAME;
-}
+TOOL_NUMBER_FUNCTION(T_category_get_num, num_cat, CATEGORIES)
+TOOL_NUMBER_FUNCTION(T_category_changed, update_number, 0)
+TOOL_INDEX_FUNCTION(T_category_get_index, cat_index, categories, CATEGORIES)
 
 MPI_FUNCTION(int, T_category_get_info, (int cat_index, char *name, int *name_len, char *desc,
 	int *desc_len, int *num_cvars, int *num_pvars, int *num_categories))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Control variables: the description of the machine. */
 #include <stdlib.h>
-#include <string.h>
 #include "tool.h"
 
 struct control {
@@ -94,30 +93,8 @@ vcm_tool_controls(void)
 	return CONTROLS;
 }
 
-MPI_FUNCTION(int, T_cvar_get_num, (int *num_cvar))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(num_cvar);
-	*num_cvar = CONTROLS;
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, T_cvar_get_index, (const char *name, int *cvar_index))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(name);
-	NEED_TOOL_PLACE(cvar_index);
-	for (int i = 0; i < CONTROLS; i++)
-		if (strcmp(controls[i].name, name) == 0) {
-			*cvar_index = i;
-			return MPI_SUCCESS;
-		}
-	return MPI_T_ERR_INVALID_NAME;
-}
+TOOL_NUMBER_FUNCTION(T_cvar_get_num, num_cvar, CONTROLS)
+TOOL_INDEX_FUNCTION(T_cvar_get_index, cvar_index, controls, CONTROLS)
 
 MPI_FUNCTION(int, T_cvar_get_info, (int cvar_index, char *name, int *name_len, int *verbosity,
 	MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind,

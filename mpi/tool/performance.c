@@ -74,15 +74,7 @@ vcm_tool_performances(void)
 	return PERFORMANCES;
 }
 
-MPI_FUNCTION(int, T_pvar_get_num, (int *num_pvar))
-{
-	struct process *p = ENTER_ANY_TIME();
-
-	NEED_TOOL(p);
-	NEED_TOOL_PLACE(num_pvar);
-	*num_pvar = PERFORMANCES;
-	return MPI_SUCCESS;
-}
+TOOL_NUMBER_FUNCTION(T_pvar_get_num, num_pvar, PERFORMANCES)
 
 MPI_FUNCTION(int, T_pvar_get_index, (const char *name, int var_class, int *pvar_index))
 {

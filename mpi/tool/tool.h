@@ -11,6 +11,7 @@
 #ifndef VCM_TOOL_H
 #define VCM_TOOL_H
 
+#include <string.h>
 #include "process.h"
 
 /* Is the interface initialized in this process? */
@@ -32,6 +33,33 @@ vcm_is_tool(const struct process *p)
 		if ((argument) == NULL) \
 			return MPI_T_ERR_INVALID; \
 	} while (0)
+
+/* Define a function that gives a number; and one that gives the index of the row with a name. */
+#define TOOL_NUMBER_FUNCTION(function, place, number) \
+	MPI_FUNCTION(int, function, (int *place)) \
+	{ \
+		struct process *p = ENTER_ANY_TIME(); \
+\
+		NEED_TOOL(p); \
+		NEED_TOOL_PLACE(place); \
+		*place = (number); \
+		return MPI_SUCCESS; \
+	}
+#define TOOL_INDEX_FUNCTION(function, place, table, count) \
+	MPI_FUNCTION(int, function, (const char *name, int *place)) \
+	{ \
+		struct process *p = ENTER_ANY_TIME(); \
+\
+		NEED_TOOL(p); \
+		NEED_TOOL_PLACE(name); \
+		NEED_TOOL_PLACE(place); \
+		for (int i = 0; i < (count); i++) \
+			if (strcmp((table)[i].name, name) == 0) { \
+				*place = i; \
+				return MPI_SUCCESS; \
+			} \
+		return MPI_T_ERR_INVALID_NAME; \
+	}
 
 /* Gives a string to the program: as much as *length characters hold with the end; *length becomes
  * what all of it takes. Either place may be NULL. */
