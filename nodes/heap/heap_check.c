@@ -203,7 +203,7 @@ vc_heap_each(const struct vc_heap *heap, void (*each)(void *arg, const char *her
 }
 
 static bool
-holds(const struct vc_heap *heap, const block *b, const char *p, size_t bytes)
+holds(const block *b, const char *p, size_t bytes)
 {
 	return vc_heap_is_used(b) && p >= vc_heap_payload(b) &&
 	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
@@ -220,7 +220,7 @@ vc_heap_rest(const struct vc_heap *heap, const void *pointer)
 		return 0;
 	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
 		b = vc_heap_next(b);
-	return vc_heap_is_head(heap, b) && holds(heap, b, p, 0)
+	return vc_heap_is_head(heap, b) && holds(b, p, 0)
 		? vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b)) : 0;
 }
 
@@ -249,7 +249,7 @@ vc_heap_owns(struct vc_heap *heap, const void *pointer, size_t bytes)
 		b = vc_heap_next(b);
 	if (!vc_heap_is_head(heap, b))
 		return bytes <= (size_t)(heap->end - p);
-	if (!holds(heap, b, p, bytes))
+	if (!holds(b, p, bytes))
 		return false;
 	if (heap->strict)
 		heap->known[heap->next_known++ % VC_HEAP_KNOWN] = (struct vc_heap_span){
