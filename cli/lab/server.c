@@ -582,13 +582,14 @@ open_daemon(struct server *s)
 	if (inet_pton(AF_INET, o->address, &at.sin_addr) != 1 || at.sin_addr.s_addr == 0)
 		die(STATUS_USAGE, "--address takes one IPv4 address of this host, such as 127.0.0.1, not '%s'",
 		    o->address);
+	/* without MHD_OPTION_LISTENING_ADDRESS_REUSE, which would share a port between two labs, MHD sets
+	 * SO_REUSEADDR: a port that has just been left is taken again */
 	s->daemon = MHD_start_daemon(MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, s,
 				     MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
 				     MHD_OPTION_NOTIFY_COMPLETED, end_visit, s,
 				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)VISITS_MOST,
 				     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 << 10),
-				     MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u, MHD_OPTION_END);
+				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 << 10), MHD_OPTION_END);
 	if (!s->daemon)
 		die(STATUS_LIMIT, "cannot serve at %s, port %d: %s", o->address, o->port, strerror(errno));
 	info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);

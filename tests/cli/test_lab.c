@@ -27,24 +27,37 @@ static struct {
 
 static char reply[REPLY + 1];
 
-/* Starts the lab; skips the test if the command was built without the server. */
-static int
-start_lab(void **state)
+/* Starts a lab at a port, 0 for any; what it writes to `from`, 1 or 2, goes to *printed. */
+static pid_t
+begin_lab(int port, int from, FILE **printed)
 {
 	const char *command = getenv("VCUBE");
-	int out[2], status;
-	FILE *printed;
+	char number[16];
+	int out[2];
+	pid_t process;
 
+	snprintf(number, sizeof number, "%d", port);
 	assert_int_equal(pipe(out), 0);
-	lab.process = fork();
-	if (lab.process == 0) {
-		dup2(out[1], 1);
+	process = fork();
+	if (process == 0) {
+		dup2(out[1], from);
 		close(out[0]);
-		execl(command ? command : "cli/vcube", "vcube", "lab", "--no-browser", (char *)NULL);
+		execl(command ? command : "cli/vcube", "vcube", "lab", "--no-browser", "--port", number,
+		      (char *)NULL);
 		_exit(127);
 	}
 	close(out[1]);
-	printed = fdopen(out[0], "r");
+	*printed = fdopen(out[0], "r");
+	return process;
+}
+
+static int
+start_at(void **state, int port)
+{
+	int status;
+	FILE *printed;
+
+	lab.process = begin_lab(port, 1, &printed);
 	status = fscanf(printed, "http://127.0.0.1:%d/%32[0-9a-f]/", &lab.port, lab.token);
 	fclose(printed);
 	if (status != 2) {
@@ -53,6 +66,13 @@ start_lab(void **state)
 		lab.process = 0;
 	}
 	return set_deadline(state);
+}
+
+/* Starts the lab; skips the test if the command was built without the server. */
+static int
+start_lab(void **state)
+{
+	return start_at(state, 0);
 }
 
 static int
@@ -420,6 +440,30 @@ test_ends_what_waits(void **state)
 	lab.process = 0;
 }
 
+/* A port is one lab's alone; a lab that ends amid connections leaves it to the next. */
+static void
+test_port(void **state)
+{
+	const int port = lab.port;
+	char sentence[256] = "";
+	FILE *printed;
+	int status;
+	pid_t second;
+
+	NEED_LAB();
+	second = begin_lab(port, 2, &printed);
+	assert_non_null(fgets(sentence, sizeof sentence, printed));
+	fclose(printed);
+	assert_int_equal(waitpid(second, &status, 0), second);
+	assert_int_equal(WEXITSTATUS(status), 5);
+	assert_non_null(strstr(sentence, "Address already in use"));
+	test_crowd(state);
+	stop_lab(state);
+	assert_int_equal(start_at(state, port), 0);
+	assert_int_equal(lab.port, port);
+	assert_int_equal(get("", NULL), 200);
+}
+
 #define LAB_TEST(function) cmocka_unit_test_setup_teardown(function, start_lab, stop_lab)
 
 int
@@ -430,6 +474,7 @@ main(void)
 		LAB_TEST(test_refuses),
 		LAB_TEST(test_random_requests),
 		LAB_TEST(test_crowd),
+		LAB_TEST(test_port),
 		LAB_TEST(test_stopped_while_it_runs),
 		LAB_TEST(test_process_in_advance),
 		LAB_TEST(test_ends_what_waits),
