@@ -130,3 +130,23 @@ atomic_file_close(struct atomic_file *file, bool wanted)
 		unlink(file->name);
 	unfinished = NULL;
 }
+
+/* Special files, such as /dev/null, may be written twice. */
+static bool
+same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	if (strcmp(one, "-") == 0 || strcmp(other, "-") == 0)
+		return false;
+	if (stat(one, &a) < 0 || stat(other, &b) < 0)
+		return strcmp(one, other) == 0;
+	return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+void
+atomic_file_apart(const char *option, const char *path, const char *other, const char *what)
+{
+	if (path && other && same_file(path, other))
+		die(STATUS_USAGE, "--%s %s would overwrite %s; name another file", option, path, what);
+}

@@ -23,4 +23,8 @@ void atomic_file_open(struct atomic_file *file, const char *path);
 /* Give the file its name, or remove it if it is not wanted. */
 void atomic_file_close(struct atomic_file *file, bool wanted);
 
+/* Refuse an option's output file if it is `other`, an input or another output, which `what` says.
+ * Either path may be NULL. */
+void atomic_file_apart(const char *option, const char *path, const char *other, const char *what);
+
 #endif

@@ -2,6 +2,7 @@
 /*
  * Expands the command line into cases.
  */
+#include "base/atomic_file.h"
 #include "base/status.h"
 #include "sweep/part.h"
 #include "sweep/predict.h"
@@ -18,6 +19,18 @@ explain_all(const struct plan *plan, const struct run_options *o, struct vcube_d
 	}
 }
 
+/* Refuse a file that is written twice, or is what a pattern is read from. */
+static void
+keep_apart(const struct run_options *o)
+{
+	const char *pattern = o->traffic && traffic_nodes(o->traffic) ? traffic_title(o->traffic) : NULL;
+
+	atomic_file_apart("plot", o->plot, o->trace, "what --trace writes");
+	atomic_file_apart("plot", o->plot, pattern, "the file of --pattern");
+	atomic_file_apart("trace", o->trace, pattern, "the file of --pattern");
+	atomic_file_apart("svg", o->svg, pattern, "the file of --pattern");
+}
+
 static int
 plan_and_go(struct run_options *o, sweep_cases *cases)
 {
@@ -26,6 +39,7 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 	int status;
 
 	refuse_unused(&plan, o);
+	keep_apart(o);
 	if (o->plot)
 		figure_check(&plan, o);
 	if (o->part.of)

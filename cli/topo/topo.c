@@ -296,6 +296,8 @@ topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_de
 	struct vcube_error error;
 	vcube_topology *t;
 
+	if (o->topologies && strncmp(o->topologies, "graph:", 6) == 0)
+		atomic_file_apart("svg", o->svg, o->topologies + 6, "the graph itself");
 	if (plan && plan->count != 1)
 		die(STATUS_USAGE, "--load takes one algorithm, one topology and one size; name "
 		    "COLLECTIVE.ALGORITHM, such as alltoall.direct");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "commands.h"
 #include "trace/export.h"
 
@@ -24,6 +25,21 @@ struct trace_options {
 	const char *out[FORMS], *ti;
 	bool info;
 };
+
+static const char *const names[FORMS] = {
+	[PERFETTO] = "perfetto", [PAJE] = "paje", [CSV] = "csv", [LINKS] = "links", [GOAL] = "goal",
+};
+
+/* Refuse two forms in one file, and one in the file of the trace. */
+static void
+keep_apart(const struct trace_options *o)
+{
+	for (int i = 0; i < FORMS; i++) {
+		atomic_file_apart(names[i], o->out[i], o->trace, "the trace itself");
+		for (int k = 0; k < i; k++)
+			atomic_file_apart(names[i], o->out[i], o->out[k], text("what --%s writes", names[k]));
+	}
+}
 
 static bool
 one_to_stdout(const struct trace_options *o)
@@ -46,6 +62,7 @@ run(int argc, char **argv)
 	command_parse(&trace_command, argc, argv, &o);
 	if (!one_to_stdout(&o))
 		die(STATUS_USAGE, "the standard output takes only one form; give the others files");
+	keep_apart(&o);
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
 		die(STATUS_USAGE, "%s", error.text);

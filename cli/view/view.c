@@ -98,6 +98,8 @@ view_traces(const struct view_options *o)
 	vcube_trace *traces[RUNS];
 
 	for (int i = 0; i < o->count; i++)
+		atomic_file_apart("output", o->file, o->traces[i], "the trace itself");
+	for (int i = 0; i < o->count; i++)
 		traces[i] = open_trace(o->traces[i]);
 	write_page(o->file, traces, o->count);
 	for (int i = 0; i < o->count; i++)

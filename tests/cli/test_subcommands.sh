@@ -263,6 +263,21 @@ ends 1 run alltoall.standard -t hypercube:3 --trace "$trace" --trace-nodes 5..8
 has 'the machine has nodes 0 to 7' "$err"
 refuses 'the standard output takes only one form' trace "$trace" --csv - --info
 refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
+for form in perfetto paje csv links goal; do
+	cp "$trace" "$trace.kept"
+	refuses "--$form $folder/./trace would overwrite the trace itself" trace "$trace" --$form "$folder/./trace"
+	cmp -s "$trace" "$trace.kept" || fail 'a trace is overwritten'
+done
+refuses '--output' view "$trace" -o "$trace"
+refuses 'would overwrite the trace itself; name another file' view "$trace" "$trace.kept" -o "$trace.kept"
+refuses '--csv x would overwrite what --perfetto writes' trace "$trace" --csv x --perfetto x
+runs trace "$trace" --csv /dev/null --perfetto /dev/null
+printf '1 1\n1 1\n' >"$folder/matrix"
+refuses 'would overwrite the file of --pattern' run alltoallv.direct -t full:2 --pattern "$folder/matrix" \
+	--trace "$folder/matrix"
+refuses '--plot x.svg would overwrite what --trace writes' run bcast.chain --trace x.svg --plot x.svg
+cp "${srcdir:-.}/graphs/petersen.txt" "$folder/graph"
+refuses 'would overwrite the graph itself' topo "graph:$folder/graph" --svg "$folder/graph"
 refuses '--trace records one case, not ' run alltoall --trace "$trace"
 refuses 'takes a number of bytes' run alltoall.standard --contents many
 ends 1 run alltoall.standard --trace "$folder/no/such/folder"
