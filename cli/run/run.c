@@ -96,6 +96,17 @@ has_trace(const char *path)
 	return trace != NULL;
 }
 
+/* The library has one code for all that the host refuses; an output that cannot be written has a
+ * status of its own. */
+static int
+status_of_traced(const struct run_case *c, const char *path, int status)
+{
+	const char *const written = text("the trace %s cannot be written", path);
+
+	return c->record.reason && strncmp(c->record.reason, written, strlen(written)) == 0
+		? STATUS_FAILED : status;
+}
+
 /* Run the single case of a trace; refuse an unusable path before the run. */
 static int
 run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
@@ -116,7 +127,7 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 	if (own.contents > 0)
 		pattern_mark(plan->cases);
 	own.trace = file.name;
-	status = run_all(plan, &own, desc);
+	status = status_of_traced(plan->cases, file.name, run_all(plan, &own, desc));
 	atomic_file_close(&file, !status || has_trace(file.name));
 	return status;
 }
