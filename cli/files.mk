@@ -8,6 +8,7 @@ noinst_LIBRARIES = libcli.a
 libcli_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
 libcli_a_SOURCES = %D%/base/atomic_file.c %D%/base/command.c %D%/base/index.c %D%/base/processes.c \
 	%D%/base/settings.c %D%/base/spread.c %D%/base/status.c %D%/base/text.c %D%/base/units.c \
+	%D%/base/utf8.c \
 	%D%/calibrate/calibrate.c %D%/calibrate/fit.c %D%/lab/lab.c %D%/lab/menu.c \
 	%D%/lab/request.c %D%/launch.c %D%/list/list.c %D%/list/subjects.c %D%/load/load.c \
 	%D%/new/new.c %D%/output/record.c %D%/output/table.c %D%/papers/bokhari.c \

@@ -110,6 +110,36 @@ take_text(struct reading *r, int fd)
 	return NULL;
 }
 
+/* Return the bytes of the character of UTF-8 at `text`; 0: it is none. */
+static int
+character(const unsigned char *text)
+{
+	const unsigned char c = text[0], next = text[c > 0];
+	const int more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+
+	if ((c >= 0x80 && c < 0xc2) || c > 0xf4)
+		return 0;
+	/* longer than need be, half of a pair of UTF-16, or beyond U+10FFFF */
+	if ((c == 0xe0 && next < 0xa0) || (c == 0xed && next >= 0xa0) || (c == 0xf0 && next < 0x90) ||
+	    (c == 0xf4 && next >= 0x90))
+		return 0;
+	for (int i = 1; i <= more; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	return more + 1;
+}
+
+static bool
+is_utf8(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	int bytes = 0;
+
+	for (; *at && (bytes = character(at)) > 0; at += bytes)
+		;
+	return *at == '\0';
+}
+
 static const char *
 take_file(struct reading *r)
 {
@@ -120,6 +150,8 @@ take_file(struct reading *r)
 		return "the name of a file is missing";
 	if (strpbrk(r->path, SPECIAL))
 		return "the path contains a blank or another special character, which may end a text";
+	if (!is_utf8(r->path))
+		return "the path is not UTF-8, in which pictures and JSON are written";
 	/* nonblocking, or opening a pipe would wait for a writer */
 	fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
@@ -488,7 +520,7 @@ const struct vc_family vc_graph = {
 			     "each wire is written once, in either direction; port k leads to "
 			     "the neighbour with the k-th lowest number; nodes, times the sum of nodes "
 			     "and links, are at most 2^30, and bytes of the file 16 MiB; its path has no "
-			     "blanks or other special characters; the file is read when the text is "
+			     "blanks or other special characters, and is UTF-8; the file is read when the text is "
 			     "parsed, such as when a machine is opened or its trace is shown",
 		.routes    = "shortest paths, through the nearer neighbour with the lowest number",
 		.bisection = "not computed (that would compare all bisections of the nodes)",

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "output/record.h"
 
 const struct field record_fields[] = {
@@ -161,7 +162,7 @@ json_value(const struct record *record, const struct field *field)
 		return json_null();
 	switch (field->kind) {
 	case FIELD_TEXT:
-		return json_string(record_text(record, field));
+		return json_string(utf8_text(record_text(record, field)));
 	case FIELD_CHECK:
 		return json_boolean(record_number(record, field));
 	default:

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/units.h"
 #include "trace/export.h"
 
@@ -42,29 +43,21 @@ is_plain(const char *text)
 	return *text == '\0';
 }
 
-/* Write a JSON string; text that is not UTF-8 is taken byte by byte. */
+/* Write a JSON string. */
 static void
 print_text(const char *text, FILE *out)
 {
 	json_t *string;
-	char *plain = NULL;
 
 	if (is_plain(text)) {
 		fprintf(out, "\"%s\"", text);
 		return;
 	}
-	string = json_string(text);
-	if (!string) {
-		plain = grow(NULL, strlen(text) + 1, 1);
-		for (size_t i = 0; text[i]; i++)
-			plain[i] = (unsigned char)text[i] >= 0x80 ? '?' : text[i];
-		string = json_string(plain);
-	}
+	string = json_string(utf8_text(text));
 	if (!string)
 		die(STATUS_LIMIT, "out of memory");
 	json_dumpf(string, out, JSON_ENCODE_ANY);
 	json_decref(string);
-	discard(plain);
 }
 
 /* Write the beginning of an event, up to its name: {"ph":"X",..,"name":"..." */

@@ -9,6 +9,7 @@
 #include "base/recorded.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/units.h"
 #include "view/contents.h"
 #include "view/parts.h"
@@ -27,7 +28,7 @@ static void
 write_string(FILE *out, const char *text)
 {
 	putc('"', out);
-	for (; *text; text++) {
+	for (text = utf8_text(text); *text; text++) {
 		const unsigned char c = (unsigned char)*text;
 
 		if (c < ' ' || c == '"' || c == '\\' || c == '<')

@@ -125,6 +125,12 @@ ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --
 has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
 
+# Names of files that are not UTF-8.
+printf '1 1\n1 1\n' >"$folder/"$'m\xff'
+runs run alltoallv.direct -t full:2 --pattern "$folder/"$'m\xff' --no-wall --json
+has "\"pattern\":\"$folder/m?\"" "$out"
+refuses 'the path is not UTF-8' topo $'graph:/tmp/p\xff.txt' --svg -
+
 # Topologies, printed and drawn.
 for text in $("$vcube" list topologies | tr -s ' \n' ' ' | grep -o 'such as [^ ]*' | cut -d ' ' -f 3); do
 	[[ $text != *:*/* ]] || text=${text%%:*}:${srcdir:-.}/${text#*:}

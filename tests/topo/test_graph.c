@@ -164,6 +164,12 @@ test_files_refused(void **state)
 	refused("a,b", "the path contains a blank or another special character");
 	refused("a\"b", "special character");
 	refused("<a>", "special character");
+	refused("\xff", "the path is not UTF-8");
+	refused("\xc0\x80", "the path is not UTF-8");
+	refused("\xed\xa0\x80", "the path is not UTF-8");
+	refused("a\xe2\x82", "the path is not UTF-8");
+	refused("\xf4\x90\x80\x80", "the path is not UTF-8");
+	refused("\xe2\x82\xac\xf0\x9f\x98\x80", "cannot open");
 	path = in_folder("pipe");
 	assert_int_equal(mkfifo(path, 0600), 0);
 	refused(path, "is not a file but a folder, a device or a pipe");
