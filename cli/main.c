@@ -96,6 +96,8 @@ run(const struct command *command, int argc, char **argv)
 static void
 choose_help(void *into, char *word, struct argp_state *state)
 {
+	if (*(const struct command **)into)
+		argp_error(state, "name one subcommand; '%s' is a second word", word);
 	*(const struct command **)into = find(word, state);
 }
 

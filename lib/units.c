@@ -72,6 +72,8 @@ parse(const char *text, const struct unit *units, uint64_t *result)
 			return "it has too many digits";
 		places = text - point;
 	}
+	if (text == start && *text == '-' && text[1] >= '0' && text[1] <= '9')
+		return "it is less than 0";
 	if (text == start || (point && places == 0))
 		return "it is not a number";
 	unit = find(units, text);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <vcube/authoring.h>
 #include "base/status.h"
 #include "base/text.h"
 #include "commands.h"
@@ -107,6 +108,15 @@ take_kind(struct new_options *o, const char *word, struct argp_state *state)
 		argp_error(state, "%s", no_such("template", word, "algorithm, program"));
 }
 
+/* Is it an algorithm of the library's, for the collective of the template? */
+static bool
+is_taken(const char *word)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+
+	return vcube_algorithm_parse(VCUBE_ALLGATHER, word, set, NULL) != NULL;
+}
+
 /* A name of an algorithm, of a file and of a rule of make. */
 static void
 take_name(struct new_options *o, const char *word, struct argp_state *state)
@@ -118,6 +128,8 @@ take_name(struct new_options *o, const char *word, struct argp_state *state)
 			   "two-way", word);
 	if (strcmp(word, "auto") == 0 || strcmp(word, "test") == 0)
 		argp_error(state, "the name '%s' has a meaning already; choose another, such as two-way", word);
+	if (o->kind->source == template_algorithm_c && is_taken(word))
+		argp_error(state, "allgather.%s exists already; choose another name, such as two-way", word);
 	o->name = word;
 }
 

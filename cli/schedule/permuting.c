@@ -51,6 +51,8 @@ read_both(FILE *in, const char *word, int d)
 	while (count <= 2 * k && read_number(in, word, &number))
 		if (count++ < 2 * k)
 			both[count - 1] = number;
+	if (ferror(in))
+		die(STATUS_USAGE, "--permute %s: it cannot be read: %s", word, strerror(errno));
 	if (count != 2 * k)
 		die(STATUS_USAGE, "--permute %s: %s %zu numbers; f and g have %zu each", word,
 		    count < 2 * k ? "only" : "more than", count < 2 * k ? count : 2 * k, k);

@@ -420,7 +420,8 @@ run(int argc, char **argv)
 
 static const struct command_option options[] = {
 	{ "dimensions", 'd', "D", "dimensions of the cube, 1 to 14",
-	  .take = take_number, AT(schedule_options, plan.dimensions), .least = 1, .most = INT_MAX },
+	  .take = take_number, AT(schedule_options, plan.dimensions), .least = 1,
+	  .most = VCUBE_SCHEDULE_DIMENSIONS_MAX },
 	{ "addresses", 'k', "K", "elements of a node (default 2^D)",
 	  .take = take_number, AT(schedule_options, plan.addresses), .least = 1, .most = INT_MAX },
 	{ "block", 0, NULL, "use the fewest steps possible, with blocks of elements",

@@ -110,6 +110,7 @@ struct uses {
 	bool blocks, lengths;           /* blocks; blocks whose lengths --bytes sets */
 	bool combined, rooted;
 	bool chosen;                    /* the library chooses an algorithm */
+	bool programs;
 };
 
 static struct uses
@@ -126,6 +127,7 @@ uses_of(const struct plan *plan)
 		u.combined |= c->op != NULL;
 		u.rooted |= has_trait(c->collective, VCUBE_ROOTED);
 		u.chosen |= !c->algorithm && !c->program;
+		u.programs |= c->program != NULL;
 	}
 	return u;
 }
@@ -167,8 +169,9 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		  sentence_about("--op is the operator", VCUBE_COMBINES) },
 		{ o->root_given && !u.rooted,
 		  sentence_about("--root is the root", VCUBE_ROOTED) },
-		{ o->type_given && !u.blocks,
-		  "--type is the type of elements, and a barrier has none" },
+		{ o->type_given && !u.blocks, u.programs
+		  ? "--type is the type of elements, and a program of your own sets that itself"
+		  : "--type is the type of elements, and a barrier has none" },
 		{ o->sizes && !u.blocks && !u.lengths, "--bytes is the size of blocks, and a barrier has none" },
 		{ o->sizes && !u.lengths,
 		  "the file of --pattern has the size of every block; leave out --bytes" },

@@ -84,6 +84,18 @@ choice_of_program(const char *name, const struct run_options *o)
 	};
 }
 
+/* Return the library's first algorithm for a collective, as "allgather.ring". */
+static char *
+first_algorithm(int collective)
+{
+	const struct vcube_algorithm *a;
+
+	for (int i = 0; (a = vcube_algorithm_at(i)); i++)
+		if (a->collective == collective)
+			return text("%s.%s", vcube_collective_name(collective), a->name);
+	return NULL;
+}
+
 /* Take "allgather", "allgather.ring", "allgather.auto", "all" or "program.NAME". */
 static void
 take_choice(struct lists *s, const char *word, const struct run_options *options)
@@ -113,6 +125,9 @@ take_choice(struct lists *s, const char *word, const struct run_options *options
 	if (choice.collective < 0)
 		die(STATUS_USAGE, "%s", error.text);
 	if (how && strcmp(how, "auto") != 0) {
+		if (strncmp(how, "auto:", 5) == 0)
+			die(STATUS_USAGE, "%s.auto takes no options, as the library chooses these, too; name an "
+			    "algorithm, such as %s", name, first_algorithm(choice.collective));
 		choice.how = how;
 		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
 		if (!choice.algorithm)

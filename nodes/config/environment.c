@@ -11,6 +11,13 @@
 #define PROFILE PREFIX "PROFILE="
 #define FOLDER PREFIX "PROFILES="
 
+static int
+refuse_lower_case(const char *variable, size_t length, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EUNKNOWN, "environment variable %.*s: the variables of keys are in "
+			"capital letters, such as VCUBE_STARTUP", length < 40 ? (int)length : 40, variable);
+}
+
 /* Sets a key: VCUBE_PER_BYTE=2ns is per_byte=2ns. */
 static int
 set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *error)
@@ -23,8 +30,9 @@ set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *
 	for (size_t i = strlen(PREFIX); i < length && i < sizeof name; i++) {
 		const char c = variable[i];
 
-		/* '?' is in no key: a variable with lower case stays unknown */
-		name[i - strlen(PREFIX)] = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c == '_' ? c : '?';
+		if (c >= 'a' && c <= 'z')
+			return refuse_lower_case(variable, length, error);
+		name[i - strlen(PREFIX)] = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 	}
 	name[sizeof name - 1] = '\0';
 	code = vcube_desc_set(desc, name, variable[length] ? variable + length + 1 : "", &why);

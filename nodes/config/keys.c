@@ -379,7 +379,8 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  OPTIONAL(transport), .form = "none|sockets|mpi|PATH", OF_RUN },
 	{ KEY(spread, "how nodes are distributed over these processes"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_SPREADS(CHOICE)), .choices = spreads, OF_RUN },
-	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time), .form = TIME, OF_RUN },
+	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time),
+	  .form = TIME ", up to 9223372s", OF_RUN },
 	{ KEY(hard_limit, "end the process if nodes go on for the limit once more"), FLAG, OF_RUN },
 	VCUBE_COSTS(COST)
 };

@@ -21,7 +21,8 @@ refuses 'alltoall.aapc4' schedule allgather.ring -d 3
 refuses 'aapc1, aapc2' schedule alltoall.aapc6 -d 3
 refuses 'is a second' schedule alltoall.aapc1 alltoall.aapc2 -d 3
 refuses 'such as -d 5' schedule alltoall.aapc4
-refuses '1 to 14 dimensions' schedule alltoall.aapc4 -d 15
+refuses '--dimensions takes a whole number from 1 to 14, not' schedule alltoall.aapc4 -d 15
+refuses 'from 1 to 14' schedule alltoall.aapc1 -d 0
 refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 -k 10000000000
 refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 --width two
 refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
@@ -41,6 +42,7 @@ refuses 'by aapc1 to aapc4' schedule alltoall.windows -d 2 --run --permute to-gr
 refuses 'by aapc1 to aapc4' schedule alltoall.aapc1 -d 2 -k 8 --run --permute to-gray
 refuses 'only 3 numbers; f and g have 4 each' schedule alltoall.aapc1 -d 2 --run --permute 1,0,2/
 refuses 'more than 8 numbers' schedule alltoall.aapc1 -d 2 --run --permute 0,1,2,3/0,1,2,3,0
+refuses '--permute /tmp: it cannot be read: Is a directory' schedule alltoall.aapc1 -d 2 --run --permute /tmp
 refuses 'no list such as 1,0/0,1, and as a file' schedule alltoall.aapc1 -d 2 --run --permute to-grey
 refuses 'needs a multiple of 2^D addresses' schedule alltoall.aapc1 -d 3 -k 9 --run
 refuses 'a multiple of 4^D addresses' schedule alltoall.aapc5 -d 3 --successive 3 --run
@@ -80,6 +82,11 @@ refuses 'iterations' run allgather --iterations 0
 refuses 'KEY=VALUE' run allgather --set startup
 refuses 'startup' run allgather --set strat=1us
 refuses 'startup' run allgather --set startup=soon
+refuses "startup '-1': it is less than 0" run allgather --set startup=-1
+refuses 'up to 9223372s' run allgather --set limit=99999999s
+refuses 'up to A H groups G (A H + 1 without' run barrier -t dragonfly:2x4x1x1..5
+refuses 'allgather.auto takes no options, as the library chooses these, too' run allgather.auto:parts=2
+refuses "name one subcommand; 'foo' is a second word" help run foo
 refuses 'gray' run allgather -t ring:8 --mapping gray
 refuses 'nonsense' run allgather --nonsense
 refuses 'vcube predict' run allgather.auto --explain --json

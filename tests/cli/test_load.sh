@@ -64,6 +64,7 @@ runs run program.own-program,allgather.own-algorithm --load $program --load $alg
 	--clock virtual --no-wall
 has 'program: messages of your own' "$out"
 has 'allgather: all-to-all broadcast' "$out"
+refuses 'a program of your own sets that itself' run --load $program --type int8
 ends 1 predict --load $program
 has 'a program of messages has no formula' "$err"
 
@@ -149,6 +150,8 @@ refuses 'name what to make' new algorithm
 refuses "no build system 'ninja'" new --build ninja algorithm two
 refuses "'three' is a second" new algorithm two three
 refuses "the name 'auto' has a meaning already" new algorithm auto
+refuses 'allgather.ring exists already; choose another name' new algorithm ring
+[ ! -e ring ] || fail 'there is a folder of an algorithm that exists'
 ends 1 new algorithm own-algorithm
 has 'cannot make the folder own-algorithm: File exists' "$err"
 finish

@@ -102,6 +102,7 @@ unset VCUBE_TOPOLOGY VCUBE_CLOCK
 export VCUBE_STRATUP=1us
 refuses 'STRATUP' run allgather
 unset VCUBE_STRATUP
+VCUBE_startup=2 refuses 'VCUBE_startup: the variables of keys are in capital letters' run allgather
 
 # The load of links, printed and drawn; links that differ; runs that end in a fault.
 runs topo linear:4 --load alltoall.direct -m 64

@@ -218,10 +218,10 @@ what_is_refused(void **state)
 	(void)state;
 	refused("ring:4 drop=1.01", "drop '1.01': it is more than 1; it takes 0 to 1, or a percentage");
 	refused("ring:4 drop=101%", "it is more than 1");
-	refused("ring:4 duplicate=-0.1", "it is not a number");
+	refused("ring:4 duplicate=-0.1", "it is less than 0");
 	refused("ring:4 corrupt=0.0000000001", "it is not a whole number of its smallest unit");
 	refused("ring:4 corrupt=1us", "unknown unit");
-	refused("ring:4 jitter=-1us", "it is not a number");
+	refused("ring:4 jitter=-1us", "it is less than 0");
 	refused("ring:4 jitter=1001s", "jitter '1001s': it is too large");
 	refused("ring:4 crash=", "a part of it has no @");
 	refused("ring:4 crash=1", "a part of it has no @");
@@ -229,7 +229,7 @@ what_is_refused(void **state)
 	refused("ring:4 crash=x@2", "it is not a number");
 	refused("ring:4 crash=1@", "it is not a number");
 	refused("ring:4 crash=1@2KiB", "unknown unit");
-	refused("ring:4 crash=-1@2", "it is not a number");
+	refused("ring:4 crash=-1@2", "it is less than 0");
 	refused("ring:4 crash=0@1,4@1", "there is no node 4 on ring:4 (0 to 3)");
 	refused("ring:4 crash=1@5us", "clock=free has no times; give a number of operations");
 }
