@@ -74,7 +74,9 @@ vc_classes_of(const vcube_topology *t, char names[VC_CLASS_NAMES_MAX])
 	const char *const word = t->family->numbered_class;
 
 	names[0] = '\0';
-	if (word && t->classes > 0)
+	if (word && t->classes == 1)
+		snprintf(names, VC_CLASS_NAMES_MAX, "%s0", word);
+	if (word && t->classes > 1)
 		snprintf(names, VC_CLASS_NAMES_MAX, "%s0 to %s%d", word, word, t->classes - 1);
 	for (int i = 0; !word && i < t->classes; i++)
 		add(names, t->family->class_names[i], "");

@@ -194,7 +194,7 @@ value_at(int i, struct item *item)
 /* Fill in word number *i of a key's form, such as free|virtual|wall, or subtract how many it has.
  * Other parts of a form, such as TIME, are no words. */
 static bool
-word_of_form(const char *key, const char *form, int *i, struct item *item)
+word_of_form(const char *key, const char *words, const char *form, int *i, struct item *item)
 {
 	for (size_t length; *form; form += length + (form[length] == '|')) {
 		length = strcspn(form, "|[");
@@ -202,7 +202,7 @@ word_of_form(const char *key, const char *form, int *i, struct item *item)
 			length += strcspn(form + length, "]");
 		if (strspn(form, "abcdefghijklmnopqrstuvwxyz-") < length || (*i)-- > 0)
 			continue;
-		return plain(item, text("%s=%.*s", key, (int)length, form), form);
+		return plain(item, text("%s=%.*s", key, (int)length, form), words);
 	}
 	return false;
 }
@@ -211,7 +211,7 @@ static bool
 setting_item(int i, struct item *item)
 {
 	for (int k = 0; vcube_desc_key(k); k++)
-		if (word_of_form(vcube_desc_key(k), vcube_desc_key_form(k), &i, item))
+		if (word_of_form(vcube_desc_key(k), vcube_desc_key_text(k), vcube_desc_key_form(k), &i, item))
 			return true;
 	return false;
 }

@@ -508,15 +508,20 @@ hold_record(const struct record *r)
 static void
 print_totals(void)
 {
-	printf(totals.predicted ? "%d predicted" : "%d run", totals.ran);
+	const char *separator = "";
+
+	if (totals.ran || totals.wrong) {
+		printf(totals.predicted ? "%d predicted" : "%d run", totals.ran);
+		separator = "; ";
+	}
 	if (totals.wrong)
 		printf(", data WRONG in %d", totals.wrong);
 	else if (totals.checked)
 		fputs(", all data right", stdout);
 	if (totals.skipped)
-		printf("; %d skipped", totals.skipped);
+		printf("%s%d skipped", separator, totals.skipped);
 	if (totals.failed)
-		printf("; %d failed", totals.failed);
+		printf("%s%d failed", totals.skipped ? "; " : separator, totals.failed);
 	putchar('\n');
 }
 

@@ -63,6 +63,8 @@ run(int argc, char **argv)
 	if (!one_to_stdout(&o))
 		die(STATUS_USAGE, "the standard output takes only one form; give the others files");
 	keep_apart(&o);
+	if (o.ti && strcmp(o.ti, "-") == 0)
+		die(STATUS_USAGE, "--ti takes a folder, and - is the standard output; name a folder");
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
 		die(STATUS_USAGE, "%s", error.text);

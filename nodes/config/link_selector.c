@@ -56,8 +56,9 @@ refuse_class(const vcube_topology *t, char why[VC_SELECTOR_WHY])
 		snprintf(why, VC_SELECTOR_WHY, "the links of %.60s have no classes; there are all, "
 			 "A-B and A>B", vcube_topology_text(t));
 	else
-		snprintf(why, VC_SELECTOR_WHY, "the links of %.60s have no such class; there are %s",
-			 vcube_topology_text(t), vc_classes_of(t, names));
+		snprintf(why, VC_SELECTOR_WHY, "the links of %.60s have no such class; there %s %s",
+			 vcube_topology_text(t), vcube_topology_classes(t) == 1 ? "is" : "are",
+			 vc_classes_of(t, names));
 }
 
 static long

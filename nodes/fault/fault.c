@@ -170,8 +170,8 @@ crash(vcube_node *self, const struct vc_fault_node *f, vcube_time time)
 		snprintf(when, sizeof when, "%llu", (unsigned long long)f->crash_after);
 	if (time >= 0)
 		vc_say_time(time, clock);
-	vc_fail(self, VCUBE_EFAULT, "an injected fault ended node %d: it crashed after %llu operations%s%s "
-		"(crash=%d@%s)", self->rank, (unsigned long long)f->operations,
+	vc_fail(self, VCUBE_EFAULT, "an injected fault ended node %d: it crashed after %llu operation%s%s%s "
+		"(crash=%d@%s)", self->rank, (unsigned long long)f->operations, f->operations == 1 ? "" : "s",
 		clock[0] != '\0' ? ", at " : "", clock, self->rank, when);
 }
 

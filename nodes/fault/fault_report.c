@@ -30,8 +30,8 @@ vcube_fault_text(const struct vcube_fault *f, char *buffer, size_t size)
 	if (f->time >= 0)
 		vc_say_time(f->time, time);
 	if (f->kind == VCUBE_FAULT_CRASH)
-		return snprintf(buffer, size, "node %d crashed after %llu operations%s%s", f->from,
-				(unsigned long long)f->number, f->time >= 0 ? ", at " : "", time);
+		return snprintf(buffer, size, "node %d crashed after %llu operation%s%s%s", f->from,
+				(unsigned long long)f->number, f->number == 1 ? "" : "s", f->time >= 0 ? ", at " : "", time);
 	if (f->kind == VCUBE_FAULT_CORRUPT)
 		snprintf(bit, sizeof bit, ": bit %llu of byte %llu", (unsigned long long)f->bit % 8,
 			 (unsigned long long)f->bit / 8);

@@ -36,6 +36,8 @@ for subject in $("$vcube" list subjects --names); do
 	[ "$subject" = options ] || [ "$subject" = values ] || ! grep -q '[[:space:]]' "$out" ||
 		fail "vcube list $subject --names has a name with a blank in it"
 done
+runs list settings
+lacks '|' "$out"
 runs list keys
 has 'mesh:AxB[xC...]|' "$out"
 tests=$((tests + 1))
@@ -87,6 +89,8 @@ has 'data WRONG in 1; 1 failed' "$out"
 has 'was corrupted: bit' "$err"
 ends 6 run allgather.ring -t ring:8 -m 64 --no-wall --set crash=3@5
 has 'node 3: it crashed after 5 operations (crash=3@5)' "$err"
+ends 6 run bcast.binomial -t ring:4 --set crash=0@1
+has 'it crashed after 1 operation (crash=0@1)' "$err"
 ends 6 step allgather.ring -t ring:4 --print --set drop=30%
 runs run allgather.hypercube -t hypercube:3 --clock virtual --no-wall --set jitter=5us
 has '24 jitter' "$out"

@@ -71,6 +71,8 @@ runs predict allgather -t ring:8 --set routing=none
 has 'skipped, needs routes' "$out"
 ends 1 predict allgather.star -t ring:8 --set routing=none
 has 'node 0 and node 2 are not neighbours on ring:8' "$err"
+tests=$((tests + 1))
+[ "$(tail -n 1 "$out")" = '1 failed' ] || fail 'the total of what is not predicted'
 
 # Where links are shared, what the run takes is predicted, and the fastest in truth has the star;
 # what is too large to work out is a bound.
@@ -119,7 +121,7 @@ refuses 'only clock=virtual accounts' topo ring:4 --load allgather.ring --clock 
 refuses 'too large to draw' topo ring:300 --load bcast.binomial --svg -
 refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
 refuses 'name one topology, not several: ring:4,ring:5' topo ring:4 ring:5
-refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
+refuses 'have no such class; there is axis0' topo ring:4 --load bcast.chain --set links=axis1:down
 ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
 has 'no route from node' "$err"
 ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
@@ -268,6 +270,7 @@ refuses 'takes A..B' run alltoall.standard --trace "$trace" --trace-nodes 5
 refuses 'name its file by --trace' run alltoall.standard -t hypercube:3 --trace-nodes 0..3
 ends 1 run alltoall.standard -t hypercube:3 --trace "$trace" --trace-nodes 5..8
 has 'the machine has nodes 0 to 7' "$err"
+refuses '--ti takes a folder, and - is the standard output' trace "$trace" --ti -
 refuses 'the standard output takes only one form' trace "$trace" --csv - --info
 refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
 for form in perfetto paje csv links goal; do

@@ -39,7 +39,8 @@ a_crash_after_operations(void **state)
 
 			run_for(m, count_operations, done, VCUBE_EFAULT);
 			assert_int_equal(done[2], after[k]);
-			snprintf(text, sizeof text, "node 2: it crashed after %d operations", after[k]);
+			snprintf(text, sizeof text, "node 2: it crashed after %d operation%s", after[k],
+				 after[k] == 1 ? "" : "s");
 			error_has(vcube_run_error(m), VCUBE_EFAULT, text);
 			assert_int_equal(vcube_run_faults(m, VCUBE_FAULT_CRASH), 1);
 			assert_int_equal(vcube_run_fault(m, 0, &fault), 0);
