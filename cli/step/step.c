@@ -134,6 +134,9 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	if (!o->print && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
 		die(STATUS_LIMIT, "the full screen needs a terminal for its input and output; --print shows "
 		    "plain lines without one");
+	if (desc->threads == VCUBE_THREADS_NO)
+		die(STATUS_USAGE, "vcube step shows what all nodes have at each step, and with threads=no they run "
+		    "one after the other; leave out --set threads=no");
 	if (plan->count != 1)
 		die(STATUS_USAGE, "vcube step takes one algorithm, one topology and one size; name "
 		    "COLLECTIVE.ALGORITHM, such as allgather.ring");

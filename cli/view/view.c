@@ -76,7 +76,10 @@ run_case(struct run_case *c, const struct run_options *o, struct vcube_desc *des
 	if (memory < 0)
 		die(STATUS_LIMIT, "the host has no memory for a trace");
 	own.trace = text("/proc/self/fd/%d", memory);
-	pattern_mark(c);
+	if (desc->threads == VCUBE_THREADS_NO)
+		own.contents = 0;       /* no data are moved */
+	else
+		pattern_mark(c);
 	code = measure(c, &own, desc, &report);
 	trace = vcube_trace_open(own.trace, NULL);
 	close(memory);

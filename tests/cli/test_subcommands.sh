@@ -232,6 +232,7 @@ exec 3>&-
 # Output that cannot be written or shown is refused before anything else.
 ends 1 calibrate --output "$folder/none/host.ini"
 [ ! -s "$out" ] || fail 'calibrate measures what it cannot write'
+refuses 'leave out --set threads=no' step allgather.ring -t ring:4 --print --set threads=no
 ends 5 step allgather.ring -t ring:4 </dev/null
 has 'the full screen needs a terminal' "$err"
 has '--print' "$err"

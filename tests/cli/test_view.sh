@@ -108,6 +108,10 @@ sets false allgather.ring -t ring:4 -m 16
 "$vcube" view "$folder/ring.trace" || fail 'a page beside its trace'
 cmp -s "$folder/ring.trace.html" "$folder/ring.html" || fail 'the page beside its trace differs'
 
+# Without threads no data are moved, and the page has the run without them.
+"$vcube" view allgather.ring -t ring:8 --set threads=no -o "$folder/noted.html" || fail 'a page without threads'
+same 'messages without threads' "$(sends noted)" "$(sends ring)"
+
 # Refusals.
 head -c 1000 "$folder/ring.trace" >"$folder/cut"
 echo 'no trace, by far' >"$folder/foreign"
@@ -118,6 +122,7 @@ refuses 2 'No such file' "$folder/nothing" -o "$folder/none.html"
 refuses 1 'cannot write' "$folder/ring.trace" -o "$folder/no/such/page.html"
 refuses 1 'No space left' "$folder/ring.trace" -o /dev/full
 refuses 2 'name a trace' -o "$folder/none.html"
+refuses 2 'would overwrite the trace itself' "$folder/ring.trace" -o "$folder/ring.trace"
 refuses 2 'name the page' allgather.ring -t ring:4
 refuses 2 'or two side by side' a b c -o "$folder/none.html"
 
