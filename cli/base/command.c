@@ -126,6 +126,8 @@ take_one(const struct command_option *option, char *value, struct argp_state *st
 {
 	const struct parsing *p = state->input;
 
+	if (option->values && strcmp(option->values, "FILE") == 0 && !*value)
+		argp_error(state, "--%s takes a name, and '' is none", option->name);
 	option->take(option, value, p->into, state);
 	if (option->given)
 		*(bool *)((char *)p->into + option->given) = true;

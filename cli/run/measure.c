@@ -507,6 +507,13 @@ injects(const struct vcube_desc *desc)
 	       desc->lose;
 }
 
+/* Name a fault as the key that asked for it: delay and jitter are of one kind. */
+static const char *
+fault_word(int kind, const struct vcube_desc *desc)
+{
+	return kind == VCUBE_FAULT_JITTER && desc->delay ? "delay" : vcube_fault_name(kind);
+}
+
 /* Record the faults that the machine injected, however the run ended. */
 static void
 account_faults(struct run_case *c, const vcube_machine *machine)
@@ -518,15 +525,16 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 		[VCUBE_FAULT_JITTER] = &c->record.delayed,
 		[VCUBE_FAULT_CRASH] = &c->record.crashed,
 	};
+	const struct vcube_desc *desc = vcube_machine_desc(machine);
 	char words[200], *faults = NULL, *first = NULL;
 	struct vcube_fault fault;
 
-	if (!injects(vcube_machine_desc(machine)))
+	if (!injects(desc))
 		return;
 	for (int kind = 0; kind < VCUBE_FAULTS_COUNT; kind++) {
 		*count[kind] = (int64_t)vcube_run_faults(machine, kind);
 		if (*count[kind])
-			join(&faults, ", ", text("%" PRId64 " %s", *count[kind], vcube_fault_name(kind)));
+			join(&faults, ", ", text("%" PRId64 " %s", *count[kind], fault_word(kind, desc)));
 	}
 	for (int i = 0; vcube_run_fault(machine, i, &fault) == 0; i++) {
 		vcube_fault_text(&fault, words, sizeof words);

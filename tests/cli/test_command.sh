@@ -89,6 +89,8 @@ has 'data WRONG in 1; 1 failed' "$out"
 has 'was corrupted: bit' "$err"
 ends 6 run allgather.ring -t ring:8 -m 64 --no-wall --set crash=3@5
 has 'node 3: it crashed after 5 operations (crash=3@5)' "$err"
+runs run allgather.ring -t ring:4 --set delay=0-1@0:5us --clock virtual --no-wall --json
+has '"faults":"1 delay"' "$out"
 ends 6 run bcast.binomial -t ring:4 --set crash=0@1
 has 'it crashed after 1 operation (crash=0@1)' "$err"
 ends 6 step allgather.ring -t ring:4 --print --set drop=30%

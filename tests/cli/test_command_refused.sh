@@ -136,6 +136,18 @@ refuses 'requires an argument' run allgather --clock
 tests=$((tests + 1))
 [ "$(wc -l <"$err")" = 2 ] || fail 'an option is complained of more than once'
 
+# A file without a name is refused before anything is run.
+for option in --trace --plot --load; do
+	refuses "$option takes a name, and '' is none" run allgather.ring -t ring:4 $option ''
+done
+refuses "--output takes a name, and '' is none" calibrate -o ''
+refuses "--output takes a name, and '' is none" view allgather.ring -o ''
+refuses "--svg takes a name, and '' is none" topo ring:4 --svg ''
+refuses "--load takes a name, and '' is none" lab --load ''
+for option in --csv --perfetto --ti; do
+	refuses "$option takes a name, and '' is none" trace run.trace $option ''
+done
+
 # Options without effect are refused, too.
 refuses 'name its file by --trace' run allgather.ring -t ring:4 --contents 64
 refuses '--no-wall leaves these out' run allgather.ring -t ring:4 --no-wall --iterations 3
