@@ -255,7 +255,8 @@ is_begun(const struct known *k, const char *word)
 	return false;
 }
 
-/* Is it a key of the machine, which --set takes, mistaken for an option? */
+/* Is it a key of the machine, which --set takes, mistaken for an option? Those of an exploration
+ * are options where they have a meaning. */
 static bool
 is_key(const struct known *k, const char *word)
 {
@@ -263,7 +264,8 @@ is_key(const struct known *k, const char *word)
 
 	for (int i = 0; vcube_desc_key(i); i++)
 		found |= strcmp(vcube_desc_key(i), word + 2) == 0;
-	return found && strstr(k->names, "--set");
+	return found && strstr(k->names, "--set") && strcmp(word, "--explore") != 0 &&
+	       strcmp(word, "--faults") != 0;
 }
 
 static void

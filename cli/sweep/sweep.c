@@ -23,7 +23,7 @@ explain_all(const struct plan *plan, const struct run_options *o, struct vcube_d
 static void
 keep_apart(const struct run_options *o)
 {
-	const char *pattern = o->traffic && traffic_nodes(o->traffic) ? traffic_title(o->traffic) : NULL;
+	const char *pattern = o->traffic ? traffic_file(o->traffic) : NULL;
 
 	atomic_file_apart("plot", o->plot, o->trace, "what --trace writes");
 	atomic_file_apart("plot", o->plot, pattern, "the file of --pattern");

@@ -183,6 +183,12 @@ traffic_title(const struct traffic *t)
 	return t->pattern < TRAFFIC_MATRIX ? traffic_patterns[t->pattern][0] : t->matrix.file;
 }
 
+const char *
+traffic_file(const struct traffic *t)
+{
+	return t->matrix.file;
+}
+
 int
 traffic_nodes(const struct traffic *t)
 {

@@ -45,6 +45,9 @@ struct traffic *traffic_of(int nodes, const size_t *bytes);
 /* Return what it was made from: the name of a pattern or a file. */
 const char *traffic_title(const struct traffic *traffic);
 
+/* Return the file that it was made from; NULL if that is a pattern. */
+const char *traffic_file(const struct traffic *traffic);
+
 /* For a file, return its number of nodes and its largest block; else 0. */
 int traffic_nodes(const struct traffic *traffic);
 size_t traffic_largest(const struct traffic *traffic);

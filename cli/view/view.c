@@ -121,7 +121,7 @@ view_runs(struct plan *plan, const struct view_options *o, struct vcube_desc *de
 		die(STATUS_USAGE, "a page shows one run, or two side by side, not %d; name COLLECTIVE.ALGORITHM, "
 		    "such as allgather.ring", plan->count);
 	if (o->run.traffic)
-		die(STATUS_USAGE, "vcube view takes blocks of one length, and --pattern varies them");
+		atomic_file_apart("output", o->file, traffic_file(o->run.traffic), "the file of --pattern");
 	if (!settings_have(&o->run.settings, "clock") && vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;
 	for (int i = 0; i < plan->count; i++)

@@ -94,6 +94,11 @@ ends 1 predict allgather.hypercube -t ring:6
 has 'power of two' "$err"
 refuses 'name a collective' predict
 refuses 'no-wall' predict allgather --no-wall
+refuses "no option '--explore'" predict allgather.ring -t ring:4 --explore both
+lacks '--set explore' "$err"
+for key in explore=both faults=drop replay=0:1; do
+	refuses 'vcube predict runs nothing; use vcube run' predict allgather.ring -t ring:4 --set $key
+done
 
 # The environment describes machines, too.
 export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual

@@ -108,6 +108,16 @@ sets false allgather.ring -t ring:4 -m 16
 "$vcube" view "$folder/ring.trace" || fail 'a page beside its trace'
 cmp -s "$folder/ring.trace.html" "$folder/ring.html" || fail 'the page beside its trace differs'
 
+# Blocks whose lengths differ: the page is that of the trace, but for the heap.
+for name in allgatherv.ring alltoallv.direct; do
+	page lengths $name -t ring:4 -m 256 --pattern spike --clock virtual
+	"$vcube" view $name -t ring:4 -m 256 --pattern spike -o "$folder/run.html" || fail "no page of $name"
+	same "rows of $name" "$(page_rows "$folder/run.html" | cksum)" "$(page_rows "$folder/lengths.html" | cksum)"
+done
+printf '1 1\n1 1\n' >"$folder/matrix"
+refuses 2 'would overwrite the file of --pattern' allgatherv.ring -t full:2 --pattern "$folder/matrix" \
+	-o "$folder/matrix"
+
 # Without threads no data are moved, and the page has the run without them.
 "$vcube" view allgather.ring -t ring:8 --set threads=no -o "$folder/noted.html" || fail 'a page without threads'
 same 'messages without threads' "$(sends noted)" "$(sends ring)"
