@@ -181,7 +181,7 @@ static char *
 title_of(const struct load *l, const struct run_case *c)
 {
 	return text("%s.%s, %s a block, takes %s; %ld of %ld links are used",
-		    vcube_collective_name(c->collective), c->algorithm ? c->how : c->chosen->name,
+		    case_name(c), c->algorithm || c->program ? c->how : c->chosen->name,
 		    size_text(c->bytes), time_text(vcube_run_time(l->machine), 4), l->used,
 		    vcube_topology_links(l->t));
 }
@@ -327,12 +327,34 @@ run(int argc, char **argv)
 	return sweep(argc, argv, &topo_command, &o, topology_or_load);
 }
 
+static bool
+is_file(const char *word)
+{
+	const char *const suffix = strrchr(word, '.');
+
+	return strchr(word, '/') || (suffix && strcmp(suffix, ".so") == 0);
+}
+
+/* Take what to run, or the file that has it. */
+static TAKE_OPTION(take_load_shown)
+{
+	struct run_options *o = into;
+
+	if (!*value)
+		argp_error(state, "--load takes COLLECTIVE.ALGORITHM, such as alltoall.direct, or FILE.so, and '' is "
+			   "none");
+	if (is_file(value))
+		take_load(option, value, into, state);
+	join(&o->collectives, ",", is_file(value) ? o->loaded : value);
+}
+
 static const struct command_option options[] = {
 	{ "svg", 's', "FILE", "draw it as SVG; - is standard output",
 	  .values = "FILE", .take = take_word, AT(run_options, svg) },
-	{ "load", 0, "COLLECTIVE.ALGORITHM",
-	  "run this under the virtual clock and show how long it holds each link",
-	  .values = "@algorithms", .take = take_list, AT(run_options, collectives) },
+	{ "load", 0, "COLLECTIVE.ALGORITHM|FILE.so",
+	  "run this, or your own algorithm or program, under the virtual clock and show how long it "
+	  "holds each link",
+	  .values = "@algorithms FILE", .take = take_load_shown },
 	OPTIONS_WORK,
 	OPTIONS_MACHINE,
 	{ 0 }

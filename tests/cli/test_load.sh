@@ -51,6 +51,13 @@ has '"formula":"(ts + tw m)(p - 1)"' own.html
 runs view allgather.own-algorithm,allgather.ring --load $algorithm -t ring:4 -o -
 has 'allgather.ring on ring:4, 64 B a block' "$out"
 
+runs topo ring:4 --load $algorithm
+has 'allgather.own-algorithm, 1 KiB a block, takes 6.072 us; 4 of 8 links' "$out"
+runs topo ring:4 --load $program -m 64 --svg -
+has 'program.own-program, 64 B a block' "$out"
+refuses 'none.so: cannot open shared object file' topo ring:4 --load none.so
+refuses "--load takes COLLECTIVE.ALGORITHM, such as alltoall.direct, or FILE.so, and '' is none" topo ring:4 --load ''
+
 # A program of messages.
 runs run --load $program -t ring:8 -m 8,1KiB --clock virtual --no-wall --json
 tests=$((tests + 1))
