@@ -253,7 +253,7 @@ int
 vcm_no_comm(struct process *p, MPI_Comm handle)
 {
 	return handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF
-		? vcm_error(p, MPI_ERR_COMM, "MPI_Init has not been called, which makes it")
+		? vcm_error(p, MPI_ERR_COMM, "MPI_Init, which creates it, has not been called")
 		: vcm_no_object(p, &vcm_kind_comm, handle);
 }
 

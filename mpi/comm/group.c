@@ -102,12 +102,14 @@ int
 vcm_give_group(struct process *p, const int *nodes, int size, struct session *session,
 	       MPI_Group *handle)
 {
-	struct group *g = size == 0 ? p->groups->empty : vcm_group_new(p, nodes, size);
+	struct group *const g = size > 0 ? vcm_group_new(p, nodes, size) : NULL;
 
-	if (g == NULL)
+	if (size > 0 && g == NULL)
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d ranks", size);
-	if (size > 0)
-		vcm_group_join(g, session);
+	*handle = MPI_GROUP_EMPTY;      /* nobody has to free that */
+	if (g == NULL)
+		return MPI_SUCCESS;
+	vcm_group_join(g, session);
 	*handle = g->handle;
 	vcm_object_give(p, g);
 	return MPI_SUCCESS;

@@ -43,28 +43,43 @@ exchange(struct process *p, const struct comm *local, int leader, const struct b
 	return nodes;
 }
 
-struct comm *
-vcm_inter(struct process *p, struct comm *c, int leader, const struct bridge *bridge)
+/* Checks that nobody is on both sides. */
+static int
+check_sides(struct process *p, struct comm *c, const int *nodes, int size)
+{
+	for (int i = 0; i < size; i++)
+		if (vcm_rank_in(c->group, nodes[i]) != MPI_UNDEFINED)
+			return vcm_comm_error(p, c, MPI_ERR_COMM, "rank %d of MPI_COMM_WORLD is on both sides "
+					      "of the intercommunicator, which may have no member in common",
+					      nodes[i]);
+	return MPI_SUCCESS;
+}
+
+int
+vcm_inter(struct process *p, struct comm *c, int leader, const struct bridge *bridge, struct comm **made)
 {
 	struct offer mine = {c->size, vcm_take_contexts(p)}, theirs;
-	struct comm *made = NULL;
 	struct group *remote;
-	int *nodes;
+	int *nodes, code;
 
 	vcm_check(p, (vcube_bcast)(p->node, c->local, leader, &mine, sizeof mine, VCUBE_BYTES(1),
 				 NULL));
 	nodes = exchange(p, c, leader, bridge, &mine, &theirs);
-	remote = vcm_group_new(p, nodes, theirs.size);
+	code = check_sides(p, c, nodes, theirs.size);
+	remote = code == MPI_SUCCESS ? vcm_group_new(p, nodes, theirs.size) : NULL;
 	free(nodes);
+	if (code != MPI_SUCCESS)
+		return code;
+	*made = NULL;
 	if (remote != NULL) {
 		if (remote->nodes[0] < c->group->nodes[0]) {
 			theirs.contexts.local = mine.contexts.local;
 			mine.contexts = theirs.contexts;
 		}
-		made = vcm_comm_new(p, c, c->group, remote, &mine.contexts);
+		*made = vcm_comm_new(p, c, c->group, remote, &mine.contexts);
 	}
 	vcm_object_drop(p, remote);
-	return made;
+	return *made != NULL ? MPI_SUCCESS : vcm_no_room_for_comm(p);
 }
 
 MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
@@ -73,6 +88,7 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 	struct process *p = ENTER();
 	struct bridge bridge = {NULL, 0, 0};
 	struct comm *made;
+	int code;
 
 	NEED_PLACE(p, newintercomm);
 	NEED_COMM(p, c, local_comm);
@@ -93,11 +109,10 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 		bridge = (struct bridge){vcm_hidden(p, peer), peer->first + remote_leader,
 			tag | VCM_FIRST_GIVEN_TAG};
 	}
-	made = vcm_inter(p, c, local_leader, &bridge);
-	if (made == NULL)
-		return vcm_no_room_for_comm(p);
-	*newintercomm = ((struct comm *)vcm_object_give(p, made))->handle;
-	return MPI_SUCCESS;
+	code = vcm_inter(p, c, local_leader, &bridge, &made);
+	if (code == MPI_SUCCESS)
+		*newintercomm = ((struct comm *)vcm_object_give(p, made))->handle;
+	return code;
 }
 
 /* Which side comes first: the one that says so, or, if both say the same, the first of the

@@ -138,9 +138,9 @@ from_groups(struct process *p, MPI_Group local_group, int local_leader, MPI_Grou
 	local = make(p, here, tag_of(stringtag));
 	if (local == NULL)
 		return vcm_no_room_for_comm(p);
-	made = vcm_inter(p, local, local_leader, &bridge);
+	code = vcm_inter(p, local, local_leader, &bridge, &made);
 	vcm_object_drop(p, local);
-	return give(p, made, errhandler, info, newintercomm);
+	return code != MPI_SUCCESS ? code : give(p, made, errhandler, info, newintercomm);
 }
 
 MPI_FUNCTION(int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,

@@ -299,6 +299,8 @@ wrong(int argc, char **argv)
 	EXPECT(MPI_Comm_dup(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
 	EXPECT(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, NULL) == MPI_ERR_ARG);
 	EXPECT(MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 0, 0, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Intercomm_create(MPI_COMM_WORLD, 0, MPI_COMM_WORLD, 0, 0, &copy) == MPI_ERR_COMM);
+	WELL(MPI_Barrier(MPI_COMM_WORLD));
 	return MPI_Finalize();
 }
 

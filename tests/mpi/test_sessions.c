@@ -354,8 +354,8 @@ static const struct {
 	vcube_mpi_program *main;
 	const char *words;
 } refused[] = {
-	{"full:2", no_world, "MPI_Comm_size on rank 0: communicator MPI_COMM_WORLD: MPI_Init has not "
-		"been called, which makes it (MPI_ERR_COMM)"},
+	{"full:2", no_world, "MPI_Comm_size on rank 0: communicator MPI_COMM_WORLD: MPI_Init, "
+		"which creates it, has not been called (MPI_ERR_COMM)"},
 	{"full:2", no_finalize, "rank 0 ended without MPI_Session_finalize"},
 	{"full:2", after_the_end, "MPI_Session_finalize on rank 0: it was called after "
 		"MPI_Session_finalize"},
