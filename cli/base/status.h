@@ -8,7 +8,7 @@
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \
 	X(STATUS_FINE, 0, "everything ran, and all results were right") \
-	X(STATUS_FAILED, 1, "a run failed, a schedule is wrong, or the output could not be written") \
+	X(STATUS_FAILED, 1, "a run failed or is impossible, a schedule is wrong, or output is lost") \
 	X(STATUS_USAGE, 2, "the command line names something unknown or makes no sense; nothing " \
 	  "was run") \
 	X(STATUS_DEADLOCK, 3, "deadlock: nodes waited for each other forever") \

@@ -40,6 +40,23 @@ read_number(FILE *in, const char *word, unsigned *number)
 	return true;
 }
 
+static void
+check_permutation(const char *word, const char *name, const unsigned *numbers, size_t k)
+{
+	bool *const seen = grow(NULL, k, sizeof *seen);
+
+	for (size_t i = 0; i < k; i++) {
+		if (numbers[i] >= k)
+			die(STATUS_USAGE, "--permute %s: %s(%zu) is %u; there are 0 to %zu", word, name, i,
+			    numbers[i], k - 1);
+		if (seen[numbers[i]])
+			die(STATUS_USAGE, "--permute %s: %s is no permutation: it has %u twice", word, name,
+			    numbers[i]);
+		seen[numbers[i]] = true;
+	}
+	discard(seen);
+}
+
 static struct permuting
 read_both(FILE *in, const char *word, int d)
 {
@@ -57,6 +74,8 @@ read_both(FILE *in, const char *word, int d)
 		die(STATUS_USAGE, "--permute %s: %s %zu numbers; f and g have %zu each", word,
 		    count < 2 * k ? "only" : "more than", count < 2 * k ? count : 2 * k, k);
 	fclose(in);
+	check_permutation(word, "f", both, k);
+	check_permutation(word, "g", both + k, k);
 	return (struct permuting){ .f = both, .g = both + k };
 }
 

@@ -18,6 +18,8 @@
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
+/* The most nodes that vcube_stepper_run() shows */
+#define MOST 256
 /* The least bytes by which blocks can be told apart */
 #define LEAST 8
 
@@ -140,6 +142,8 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	if (plan->count != 1)
 		die(STATUS_USAGE, "vcube step takes one algorithm, one topology and one size; name "
 		    "COLLECTIVE.ALGORITHM, such as allgather.ring");
+	if (c->nodes > MOST)
+		die(STATUS_USAGE, "vcube step shows up to %d nodes, and %s has %d", MOST, c->topology, c->nodes);
 	if (o->traffic && !has_trait(c->collective, VCUBE_UNEQUAL))
 		die(STATUS_USAGE, "vcube step takes blocks that all nodes know, and --pattern varies those of "
 		    "%s; name allgatherv, reduce_scatterv, gatherv or scatterv", case_name(c));

@@ -167,6 +167,11 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 				 settings_say(&o->settings, "replay")),
 		  "explore, faults and replay choose the order of messages of a run, and vcube predict runs "
 		  "nothing; use vcube run" },
+		{ o->desc.faults != VCUBE_TRY_NO && o->desc.explore == VCUBE_EXPLORE_NO && !o->predict,
+		  "--faults tries faults in each order of messages; add --explore" },
+		{ o->traced.count && plan->count == 1 &&
+		  o->traced.first + o->traced.count > plan->cases[0].nodes,
+		  "--trace-nodes names nodes that the machine does not have" },
 		{ o->topologies && settings_say(&o->settings, "topology"),
 		  "--topology and --set topology both set the topology; choose one" },
 		{ o->op_given && !u.combined,
