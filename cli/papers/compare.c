@@ -60,7 +60,7 @@ void
 compare_begin(struct comparison *c, const struct reproduction *r)
 {
 	c->reproduction = r;
-	c->all_texts = c->all_same = 0;
+	c->rows = c->all_texts = c->all_same = 0;
 	if (!c->json)
 		print_wrapped(text("%s: %s", r->name, r->text), 0);
 }
@@ -69,6 +69,9 @@ void
 compare_end(struct comparison *c)
 {
 	end_group(c);
+	if (c->rows == 0)
+		complain(STATUS_FINE, "%s compares nothing: each row needs more nodes than --most %d, or more "
+			 "memory", c->reproduction->name, c->nodes_most);
 	if (!c->json && c->all_texts > 0)
 		printf("\n  rows that are not numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
 	if (!c->json)
@@ -201,6 +204,7 @@ compare(struct comparison *c, double x, double paper, double ours, const char *l
 	char row[100];
 	va_list list;
 
+	c->rows++;
 	if (c->plot)
 		plot_compared(c->plot, c->curve, x, ours * c->scale, paper * c->scale);
 	va_start(list, label);
@@ -223,6 +227,7 @@ compare_text(struct comparison *c, const char *paper, const char *ours, const ch
 	va_start(list, label);
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);
+	c->rows++;
 	add(c, error);
 	c->texts += paper != NULL;
 	c->same += error == 0;

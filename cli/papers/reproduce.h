@@ -66,6 +66,7 @@ struct comparison {
 	int left_out;           /* rows that need too much */
 	bool begun;             /* its head is printed */
 	/* All groups */
+	int rows;               /* compared, or shown */
 	int failed;             /* groups that are too far off */
 	int all_texts, all_same;
 	double scale;           /* of a row's unit in the plot */

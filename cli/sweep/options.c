@@ -167,6 +167,8 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 				 settings_say(&o->settings, "replay")),
 		  "explore, faults and replay choose the order of messages of a run, and vcube predict runs "
 		  "nothing; use vcube run" },
+		{ o->iterations_given && o->desc.explore != VCUBE_EXPLORE_NO,
+		  "--iterations counts the calls for host times, and --explore measures none; leave it out" },
 		{ o->desc.faults != VCUBE_TRY_NO && o->desc.explore == VCUBE_EXPLORE_NO && !o->predict,
 		  "--faults tries faults in each order of messages; add --explore" },
 		{ o->traced.count && plan->count == 1 &&

@@ -182,6 +182,8 @@ refuses '--size takes a whole number' reproduce cm200-table7 --size 64,x
 refuses "only the paper's numbers of nodes" reproduce kumar-equations --nodes 8
 refuses "only the paper's sizes" reproduce kumar-equations --size 8
 refuses '--nodes takes a whole number' reproduce cm200-table7 --nodes 0
+ends 0 reproduce cm200-table7 --most 1
+has 'cm200-table7 compares nothing: each row needs more nodes than --most 1, or more memory' "$err"
 refuses '--most takes a whole number' reproduce cm200-table7 --most 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
