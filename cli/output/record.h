@@ -71,7 +71,7 @@
 	  "injection, as are the next six") \
 	X(COUNT, duplicated, NULL, "messages that faults duplicated") \
 	X(COUNT, corrupted, NULL, "messages in which faults flipped a bit") \
-	X(COUNT, delayed, NULL, "messages that jitter delayed") \
+	X(COUNT, delayed, NULL, "messages that jitter or delay made late") \
 	X(COUNT, crashed, NULL, "nodes that crashed") \
 	X(TEXT, faults, "faults", "the counts of faults in words") \
 	X(TEXT, first_faults, NULL, "the first faults, except jitter, in words") \
