@@ -187,7 +187,7 @@ test_refused_files(void **state)
 		{HEAD "startup = 5.5\n", VCUBE_EINVAL, "needs a unit"},
 		{HEAD "per_byte = 5KiB\n", VCUBE_EINVAL, "bad.ini:5: per_byte '5KiB'"},
 		{HEAD "startup = 5 us\n", VCUBE_EINVAL, "bad.ini:5: startup '5 us'"},
-		{HEAD "startup = -5us\n", VCUBE_EINVAL, "not a number"},
+		{HEAD "startup = -5us\n", VCUBE_EINVAL, "it is less than 0"},
 		{HEAD "poll = 0\n", VCUBE_EINVAL, "too small"},
 		{HEAD "ports = two\n", VCUBE_EINVAL, "it takes one|all"},
 		{HEAD "startup = 5us\nports = one\nstartup = 6us\n", VCUBE_EINVAL,
