@@ -137,13 +137,14 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 		die(STATUS_LIMIT, "the full screen needs a terminal for its input and output; --print shows "
 		    "plain lines without one");
 	if (desc->threads == VCUBE_THREADS_NO)
-		die(STATUS_USAGE, "vcube step shows what all nodes have at each step, and with threads=no they run "
-		    "one after the other; leave out --set threads=no");
+		die(STATUS_USAGE, "vcube step shows what all nodes have at each step, and with threads=no "
+		    "they run one after the other; leave out --set threads=no");
 	if (plan->count != 1)
 		die(STATUS_USAGE, "vcube step takes one algorithm, one topology and one size; name "
 		    "COLLECTIVE.ALGORITHM, such as allgather.ring");
 	if (c->nodes > MOST)
-		die(STATUS_USAGE, "vcube step shows up to %d nodes, and %s has %d", MOST, c->topology, c->nodes);
+		die(STATUS_USAGE, "vcube step shows up to %d nodes, and %s has %d", MOST, c->topology,
+		    c->nodes);
 	if (o->traffic && !has_trait(c->collective, VCUBE_UNEQUAL))
 		die(STATUS_USAGE, "vcube step takes blocks that all nodes know, and --pattern varies those of "
 		    "%s; name allgatherv, reduce_scatterv, gatherv or scatterv", case_name(c));

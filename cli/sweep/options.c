@@ -163,7 +163,8 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		{ o->iterations_given && !o->wall,
 		  "--iterations counts the calls for host times, and --no-wall leaves these "
 		  "out" },
-		{ o->predict && (settings_say(&o->settings, "explore") || settings_say(&o->settings, "faults") ||
+		{ o->predict && (settings_say(&o->settings, "explore") ||
+				 settings_say(&o->settings, "faults") ||
 				 settings_say(&o->settings, "replay")),
 		  "explore, faults and replay choose the order of messages of a run, and vcube predict runs "
 		  "nothing; use vcube run" },

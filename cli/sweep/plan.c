@@ -126,8 +126,8 @@ take_choice(struct lists *s, const char *word, const struct run_options *options
 		die(STATUS_USAGE, "%s", error.text);
 	if (how && strcmp(how, "auto") != 0) {
 		if (strncmp(how, "auto:", 5) == 0)
-			die(STATUS_USAGE, "%s.auto takes no options, as the library chooses these, too; name an "
-			    "algorithm, such as %s", name, first_algorithm(choice.collective));
+			die(STATUS_USAGE, "%s.auto takes no options, as the library chooses these, too; name "
+			    "an algorithm, such as %s", name, first_algorithm(choice.collective));
 		choice.how = how;
 		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
 		if (!choice.algorithm)

@@ -341,8 +341,8 @@ static TAKE_OPTION(take_load_shown)
 	struct run_options *o = into;
 
 	if (!*value)
-		argp_error(state, "--load takes COLLECTIVE.ALGORITHM, such as alltoall.direct, or FILE.so, and '' is "
-			   "none");
+		argp_error(state, "--load takes COLLECTIVE.ALGORITHM, such as alltoall.direct, or FILE.so, and "
+			   "'' is none");
 	if (is_file(value))
 		take_load(option, value, into, state);
 	join(&o->collectives, ",", is_file(value) ? o->loaded : value);

@@ -31,7 +31,8 @@ vcube_fault_text(const struct vcube_fault *f, char *buffer, size_t size)
 		vc_say_time(f->time, time);
 	if (f->kind == VCUBE_FAULT_CRASH)
 		return snprintf(buffer, size, "node %d crashed after %llu operation%s%s%s", f->from,
-				(unsigned long long)f->number, f->number == 1 ? "" : "s", f->time >= 0 ? ", at " : "", time);
+				(unsigned long long)f->number, f->number == 1 ? "" : "s",
+				f->time >= 0 ? ", at " : "", time);
 	if (f->kind == VCUBE_FAULT_CORRUPT)
 		snprintf(bit, sizeof bit, ": bit %llu of byte %llu", (unsigned long long)f->bit % 8,
 			 (unsigned long long)f->bit / 8);
