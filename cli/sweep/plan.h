@@ -50,6 +50,7 @@ struct run_case {
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
 	const struct vcube_algorithm *chosen;           /* that choice, once made */
 	const struct own_program *program;      /* what runs in place of a call; NULL: none */
+	const char *no_way;             /* why it will fail: links are down; NULL: it will not */
 	const char *how;                /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
 	const char *topology;

@@ -101,28 +101,15 @@ record_prediction(struct run_case *c, const struct vcube_desc *desc,
 	};
 	struct vcube_prediction p;
 
-	if (vcube_predict(desc, &call, played_messages, &p, error))
+	if (vcube_predict(desc, &call, played_messages, &p, error)) {
+		c->no_way = error->code == VCUBE_EFAULT ? text("%s", error->text) : NULL;
+		if (c->no_way)
+			*error = (struct vcube_error){ 0 };
 		return;
+	}
 	c->record.predicted_ps = p.time;
 	if (p.time >= 0)
 		c->record.predicted_is = words[p.certainty];
-}
-
-/* Let the machine say what is wrong with a key that names nodes or links, which no formula needs. */
-static int
-check_places(const struct vcube_desc *desc, int nodes, struct vcube_error *error)
-{
-	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
-	vcube_machine *machine;
-
-	if (!d.links && !d.changes && !d.crash && !d.lose && !d.delay)
-		return 0;
-	d.threads = nodes <= VCUBE_THREADS_MAX ? VCUBE_THREADS_ONE : VCUBE_THREADS_NO;
-	d.fuzz = 0;
-	d.digest = d.hard_limit = 0;
-	machine = vcube_open_desc(&d, error);
-	vcube_close(machine);
-	return machine ? 0 : error->code;
 }
 
 static void
@@ -132,8 +119,7 @@ fill_in(struct run_case *c, struct vcube_desc *desc, bool by_formula, struct vcu
 	struct vcube_terms terms;
 
 	record_case(c, desc);
-	if (vcube_desc_set(desc, "topology", c->topology, error) || c->program ||
-	    (!by_formula && check_places(desc, c->nodes, error)))
+	if (vcube_desc_set(desc, "topology", c->topology, error) || c->program)
 		return;
 	terms = terms_of(c, desc, set);
 	c->chosen = c->algorithm;

@@ -129,6 +129,10 @@ refuses 'name one topology, not several: ring:4,ring:5' topo ring:4 ring:5
 refuses 'have no such class; there is axis0' topo ring:4 --load bcast.chain --set links=axis1:down
 ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
 has 'no route from node' "$err"
+# What a run refuses, or cannot do, has no predicted time.
+for wrong in links=0-2:down links=axis9:down links=axis0:down changes=1us:0-2:down crash=9@1 lose=0-9@0; do
+	ends 1 predict allgather.ring -t ring:4 --set $wrong
+done
 ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
 has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
