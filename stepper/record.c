@@ -401,6 +401,9 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	if (r->nodes > VC_STEP_NODES_MAX)
 		return vc_step_error(error, VCUBE_EINVAL, "the stepper shows up to %d nodes, and %s "
 				     "has %d", VC_STEP_NODES_MAX, vcube_topology_text(t), r->nodes);
+	if (vcube_machine_desc(machine)->digest)
+		return vc_step_error(error, VCUBE_EINVAL, "the stepper shows one run, and with digest=yes a "
+				     "program runs twice; leave it out");
 	code = prepare(r, machine, error);
 	if (code != 0)
 		return code;

@@ -285,15 +285,24 @@ test_pictures(void **state)
 static void
 test_refused(void **state)
 {
-	vcube_machine *machine = open_machine("ring:257 stack=64KiB");
+	static const struct {
+		const char *machine, *words;
+	} cases[] = {
+		{"ring:257 stack=64KiB", "up to 256 nodes, and ring:257 has 257"},
+		{"ring:3 digest=yes", "with digest=yes a program runs twice"},
+	};
 	struct vcube_error error;
 
 	(void)state;
-	assert_int_equal(vcube_stepper_run(machine, hang, NULL,
-					   &(struct vcube_stepper_options){.print = stderr}, &error),
-			 VCUBE_EINVAL);
-	error_has(&error, VCUBE_EINVAL, "up to 256 nodes, and ring:257 has 257");
-	vcube_close(machine);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		vcube_machine *machine = open_machine("%s", cases[i].machine);
+
+		assert_int_equal(vcube_stepper_run(machine, hang, NULL,
+						   &(struct vcube_stepper_options){.print = stderr}, &error),
+				 VCUBE_EINVAL);
+		error_has(&error, VCUBE_EINVAL, cases[i].words);
+		vcube_close(machine);
+	}
 }
 
 int

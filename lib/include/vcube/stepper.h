@@ -40,8 +40,8 @@ struct vcube_stepper_options {
  *
  * Returns what vcube_run() returned and clears *error; vcube_run_error() has the error
  * of the run. Or runs nothing and returns, with a sentence in *error, VCUBE_EINVAL for
- * more than 256 nodes, VCUBE_EHOST for lack of memory or if standard input or output
- * is not a known terminal. Blocks.
+ * more than 256 nodes or digest=yes, VCUBE_EHOST for lack of memory or if standard
+ * input or output is not a known terminal. Blocks.
  */
 int vcube_stepper_run(vcube_machine *machine, vcube_program *program, void *arg,
 		      const struct vcube_stepper_options *options, struct vcube_error *error);
