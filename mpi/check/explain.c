@@ -196,7 +196,7 @@ write_arguments(FILE *out, const struct call *call)
 {
 	const struct row *row = row_of(call);
 
-	if (row == NULL)
+	if (row == NULL || call->of == NULL)    /* it waits before its arguments are known */
 		return;
 	fputc('(', out);
 	row->write(out, call);

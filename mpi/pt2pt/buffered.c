@@ -172,6 +172,7 @@ vcm_buffered_send(struct process *p, const struct envelope *e)
 	if (!is_attached(b))
 		return vcm_comm_error(p, e->comm, MPI_ERR_BUFFER,
 				      "no buffer is attached (MPI_Buffer_attach)");
+	vcm_note(p, e->comm, e->peer, e->tag);
 	reap(p, b, false);
 	if (!b->automatic && need > b->size - b->used)
 		return vcm_comm_error(p, e->comm, MPI_ERR_BUFFER,

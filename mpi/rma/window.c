@@ -60,11 +60,44 @@ vcm_explain_window(FILE *out, const struct call *call)
 	}
 }
 
+/* May a send wait until it is received? */
+static bool
+has_capacity(const struct process *p)
+{
+	const struct vcube_desc *const d = vcube_machine_desc(vcube_machine_of(p->node));
+
+	return d->capacity != SIZE_MAX || d->explore != VCUBE_EXPLORE_NO;
+}
+
+static vcube_request **
+signal_place(struct process *p, struct window *w)
+{
+	if (w->signal_count == w->signal_room) {
+		w->signal_room += w->signal_room + 16;
+		w->signals = realloc(w->signals, (size_t)w->signal_room * sizeof *w->signals);
+		if (w->signals == NULL)
+			vcm_fail(p, "no memory for %d signals", w->signal_room);
+	}
+	return &w->signals[w->signal_count++];
+}
+
 void
 vcm_signal(struct process *p, struct window *w, int to, int tag)
 {
 	vcm_race_sends(p);
-	vcm_check(p, (vcube_tsend)(p->node, w->comm->line, to, tag, NULL, 0));
+	if (has_capacity(p))
+		*signal_place(p, w) = (vcube_tisend)(p->node, w->comm->line, to, tag, NULL, 0);
+	else
+		vcm_check(p, (vcube_tsend)(p->node, w->comm->line, to, tag, NULL, 0));
+}
+
+void
+vcm_signals_end(struct process *p, struct window *w)
+{
+	vcm_check(p, (vcube_waitall)(p->node, w->signals, w->signal_count));
+	free(w->signals);
+	w->signals = NULL;
+	w->signal_count = w->signal_room = 0;
 }
 
 void

@@ -28,7 +28,9 @@ vc_channel_blank(struct vc_channel *c)
 	c->credits->segment.slots = c->credits->slots;
 	c->credits->segment.size = CREDIT_SLOTS;
 	c->credits->sent = c->credits->taken = 0;
-	c->credits->last = (struct vc_credit){.time = 0};
+	c->credits->next = c->credits->earlies = c->credits->room = 0;
+	c->credits->early = NULL;
+	c->credits->last = c->credits->made = (struct vc_credit){.time = 0};
 	vc_credits_init(&c->credits->out, &c->credits->in, &c->credits->segment, 0);
 }
 

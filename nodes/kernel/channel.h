@@ -98,6 +98,7 @@ vc_queue_number(const struct vc_queue_consumer *in)
  * queue's producer is the channel's receiver. */
 struct vc_credit {
 	_Atomic(uint32_t) stamp;
+	uint32_t number;                /* of the message in the channel */
 	uint64_t bytes;                 /* taken */
 	vcube_time time;                /* and when, */
 	struct vc_in_flight *flight;       /* with journals: the message */
@@ -109,8 +110,14 @@ struct vc_credit {
 struct vc_credit_line {
 	VC_ALIGNED struct vc_credits_producer out;      /* the receiver's */
 	VC_ALIGNED struct vc_credits_consumer in;       /* the sender's */
-	uint64_t sent, taken;                           /* the sender's counts of bytes */
-	struct vc_credit last;                          /* the last one counted */
+	/* the sender's: counts of bytes, and the last credit counted; */
+	uint64_t sent, taken;
+	struct vc_credit last;
+	/* of messages taken before others that were sent before them: all up to `next` are taken, and
+	 * so are these, from the pool, or NULL; */
+	uint32_t next, earlies, room;
+	struct vc_credit *early;
+	struct vc_credit made;                          /* and that which made the room asked for */
 	VC_ALIGNED struct vc_credits_segment segment;
 	struct vc_credit slots[16];
 };

@@ -57,6 +57,7 @@ vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, const struct vc_cr
 		vc_credits_grow(&line->out, s);
 		slot = vc_credits_claim(&line->out, &line->in);
 	}
+	slot->number = credit->number;
 	slot->bytes = credit->bytes;
 	slot->time = credit->time;
 	slot->flight = credit->flight;

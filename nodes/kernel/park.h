@@ -85,6 +85,7 @@ struct vc_wait {
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
 	struct vc_channel *channel;     /* that it waits on, or NULL */
 	const struct vc_in_flight *flight; /* ARRIVAL; with journals: POLL of a send */
+	uint32_t number;                /* ROOM: of the message */
 	uint64_t mark;                  /* ROOM, ALIGN, STEP: the value it waits for; POLL:
 					   VC_POLL_* */
 	void *subject;                  /* POLL: the request; SEVERAL: struct vc_several;

@@ -139,6 +139,8 @@ drain_credits(struct vc_channel *c)
 		;
 	if (c->credits->in.first != &c->credits->segment)
 		vc_pool_give(c->credits->in.first);
+	if (c->credits->early != NULL)
+		vc_pool_give(c->credits->early);
 }
 
 /* Makes a channel as it is before a run. */

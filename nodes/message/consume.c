@@ -152,6 +152,8 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 	due.time = self->now;
 	if (clock->credit != NULL)
 		clock->credit(slot, &due);
+	if (vc_unlikely(self->machine->limited))
+		due.number = vc_found_number(found);
 	release(self, found);
 	if (vc_unlikely(self->machine->limited) && credit(self, c, &due) != 0)
 		return self->code;

@@ -112,22 +112,78 @@ offer(vcube_node *self, struct vc_send_wait *sent)
 	return true;
 }
 
-/* Counts the arrived credits until the channel is within its capacity, up to message `mark`;
- * the clock advances to that time. A later message that was waited for first may have counted
- * more. */
+/* --- room ---------------------------------------------------------------------- */
+
+/* Keeps a credit for its message, which was taken before one that was sent before it. */
+static bool
+keep_early(vcube_node *self, struct vc_credit_line *line)
+{
+	if (line->earlies == line->room) {
+		const uint32_t room = line->room > 0 ? 2 * line->room : 8;
+		struct vc_credit *const list = vc_pool_take(&self->pool, room * sizeof *list);
+
+		if (list == NULL) {
+			vc_fail(self, VCUBE_EHOST, "no memory for credits of messages");
+			return false;
+		}
+		for (uint32_t i = 0; i < line->earlies; i++)
+			list[i] = line->early[i];
+		if (line->early != NULL)
+			vc_pool_give(line->early);
+		line->early = list;
+		line->room = room;
+	}
+	line->early[line->earlies++] = line->last;
+	return true;
+}
+
+/* Returns the credit of a message that was taken early, or NULL. */
+static struct vc_credit *
+early_of(const struct vc_credit_line *line, uint32_t number)
+{
+	for (uint32_t i = 0; i < line->earlies; i++)
+		if (line->early[i].number == number)
+			return &line->early[i];
+	return NULL;
+}
+
+/* Counts a credit, if there is one. */
+static bool
+count_credit(vcube_node *self, struct vc_channel *c)
+{
+	struct vc_credit_line *const line = c->credits;
+	struct vc_credit *early;
+
+	if (!vc_channel_credited(c, &line->last))
+		return false;
+	line->taken += line->last.bytes ? line->last.bytes : 1;
+	if (line->last.number != line->next)
+		return keep_early(self, line);
+	while (line->next++, line->earlies > 0 && (early = early_of(line, line->next)) != NULL)
+		*early = line->early[--line->earlies];
+	return true;
+}
+
+/* Counts the arrived credits until the channel is within its capacity, up to message `mark`, or until the
+ * message itself is taken; the clock advances to that time. A later message that was waited for first may
+ * have counted more. */
 static bool
 has_room(vcube_node *self, struct vc_wait *wait)
 {
-	struct vc_channel *c = wait->channel;
-	struct vc_credit_line *line = c->credits;
+	struct vc_credit_line *const line = wait->channel->credits;
+	const struct vc_credit *early;
 
-	while (wait->mark > line->taken &&
-	       wait->mark - line->taken > self->machine->desc.capacity) {
-		if (!vc_channel_credited(c, &line->last))
-			return false;
-		line->taken += line->last.bytes ? line->last.bytes : 1;
-	}
-	return true;
+	do {
+		line->made = line->last;
+		if (wait->mark <= line->taken || wait->mark - line->taken <= self->machine->desc.capacity)
+			return true;
+		early = early_of(line, wait->number);
+		if (early != NULL) {
+			line->made = *early;
+			return true;
+		}
+	} while (count_credit(self, wait->channel));
+	return false;
 }
 
 static void
@@ -136,7 +192,7 @@ room_wanted(const struct vc_send_wait *sent, struct vc_wait *wait)
 	*wait = (struct vc_wait){
 		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
 		.deadline = VC_NO_TIME, .ready = has_room,
-		.channel = sent->channel, .mark = sent->mark, .bytes = sent->bytes,
+		.channel = sent->channel, .number = sent->number, .mark = sent->mark, .bytes = sent->bytes,
 	};
 }
 
@@ -154,7 +210,7 @@ wait_for_room(vcube_node *self, struct vc_send_wait *sent)
 	room_wanted(sent, &wait);
 	if ((vc_fibers_order(self) || !has_room(self, &wait)) && vc_park(self, &wait) != 0)
 		return self->code;
-	self->clock->room(self, &line->last);
+	self->clock->room(self, &line->made);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent);
 	return self->code;
@@ -191,7 +247,7 @@ vc_send_wait_done(vcube_node *self, struct vc_send_wait *sent)
 		return false;
 	if (sent->channel->credits == NULL)
 		return true;
-	return vc_send_wait_has_room(self, sent) && sent->channel->credits->last.time <= self->now;
+	return vc_send_wait_has_room(self, sent) && sent->channel->credits->made.time <= self->now;
 }
 
 int

@@ -316,6 +316,57 @@ test_polls_of_a_send(void **state)
 	try_well("linear:2 clock=virtual capacity=0 poll=1us fuzz=6", polled, NULL);
 }
 
+/* A message that is taken before those sent before it has room for itself, at that time; the others have
+ * to wait for theirs. */
+enum { EARLY = 20 };
+
+static int
+taken_early(vcube_node *self, void *arg)
+{
+	vcube_request *first[EARLY];
+	int64_t word = 0;
+
+	(void)arg;
+	for (int i = 0; vcube_rank(self) == 0 && i < EARLY; i++)
+		first[i] = vcube_tisend(self, NULL, 1, i, &word, 8);
+	for (int i = EARLY; i < 2 * EARLY; i++)
+		if (vcube_rank(self) == 0)
+			vcube_tsend(self, NULL, 1, i, &word, 8);
+		else
+			vcube_trecv(self, NULL, 0, i, &word, 8, NULL);
+	if (vcube_machine_desc(vcube_machine_of(self))->clock == VCUBE_CLOCK_VIRTUAL)
+		CHECK(self, vcube_now(self) == 2 * EARLY * MESSAGE);
+	if (vcube_rank(self) == 0) {
+		vcube_waitall(self, first + 1, EARLY - 1);
+		return vcube_wait(self, first[0], NULL);
+	}
+	vcube_compute(self, 10 * US);
+	for (int i = EARLY; i-- > 0;)
+		vcube_trecv(self, NULL, 0, i, &word, 8, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_room_of_those_taken_early(void **state)
+{
+	static const char *const ways[] = {
+		"clock=free", "clock=free fuzz=7", "clock=free strict=yes", "clock=virtual",
+		"clock=virtual routing=none", "clock=virtual threads=one", "clock=virtual threads=cores",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		vcube_machine *machine = open_machine("full:2 capacity=0 %s", ways[i]);
+
+		for (int again = 0; again < 3; again++)
+			run_well(machine, taken_early, NULL);
+		/* the port takes in one after the other, the first at once */
+		if (strncmp(ways[i], "clock=virtual", 13) == 0)
+			assert_int_equal(vcube_run_time(machine), (3 * EARLY - 1) * MESSAGE + 10 * US);
+		vcube_close(machine);
+	}
+}
+
 int
 main(void)
 {
@@ -328,6 +379,7 @@ main(void)
 		TEST(test_time_of_waiting_for_room),
 		TEST(test_time_of_a_rendezvous),
 		TEST(test_polls_of_a_send),
+		TEST(test_room_of_those_taken_early),
 	};
 
 	return RUN_TESTS(tests);

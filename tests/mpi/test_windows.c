@@ -476,6 +476,19 @@ ring_of_epochs(int argc, char **argv)
 
 RANKS_TEST(test_ring_of_epochs, MOST, ring_of_epochs)
 
+/* Neither post nor complete waits for the other side to listen. */
+static void
+test_epochs_without_room(void **state)
+{
+	static const char *const machines[] = {
+		"full:3 capacity=0", "full:3 capacity=0 clock=virtual", "full:1 capacity=0",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++)
+		run_ranks(machines[i], ring_of_epochs);
+}
+
 /* Every predefined operator on a type that it takes: b op a at the target. */
 static const struct {
 	MPI_Op op;
@@ -612,6 +625,7 @@ main(void)
 		TEST(test_every_access),
 		TEST(test_exclusive_counter),
 		TEST(test_ring_of_epochs),
+		TEST(test_epochs_without_room),
 		TEST(test_operators),
 		TEST(test_objects),
 	};

@@ -187,8 +187,8 @@ is_done(vcube_node *self, vcube_request *r)
 	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT) ||
 	    !vc_send_wait_has_room(self, &r->sent))
 		return false;
-	return line == NULL || line->last.flight == NULL ||
-	       is_over(self, r, line->last.flight, VC_POLL_TAKEN);
+	return line == NULL || line->made.flight == NULL ||
+	       is_over(self, r, line->made.flight, VC_POLL_TAKEN);
 }
 
 /* --- after the run ----------------------------------------------------------- */
