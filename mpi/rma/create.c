@@ -289,7 +289,6 @@ MPI_FUNCTION(int, Win_free, (MPI_Win *win))
 	vcm_access_complete(p, w, -1);
 	vcm_agree_on(p, w->comm);
 	vcm_note(p, w, 0, TAG_NEVER);
-	vcm_signals_end(p, w);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	vcm_object_take(p, w);
 	*win = MPI_WIN_NULL;

@@ -14,6 +14,9 @@ release_window(struct process *p, void *object)
 {
 	struct window *w = object;
 
+	/* also where the program leaves the window; a rank that has failed waits for nothing */
+	(vcube_waitall)(p->node, w->signals, w->signal_count);
+	free(w->signals);
 	vcm_watch_unlist(p, w);
 	vcm_object_drop(p, w->comm);
 	vcm_object_drop(p, w->handler);
@@ -89,15 +92,6 @@ vcm_signal(struct process *p, struct window *w, int to, int tag)
 		*signal_place(p, w) = (vcube_tisend)(p->node, w->comm->line, to, tag, NULL, 0);
 	else
 		vcm_check(p, (vcube_tsend)(p->node, w->comm->line, to, tag, NULL, 0));
-}
-
-void
-vcm_signals_end(struct process *p, struct window *w)
-{
-	vcm_check(p, (vcube_waitall)(p->node, w->signals, w->signal_count));
-	free(w->signals);
-	w->signals = NULL;
-	w->signal_count = w->signal_room = 0;
 }
 
 void

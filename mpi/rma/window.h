@@ -61,7 +61,7 @@ struct window {
 	bool timed, ordered;    /* not the free clock; the virtual one, and several members */
 	unsigned calls;         /* since others were last let go on */
 	vcube_time port_free;   /* when its last access has left */
-	vcube_request **signals;        /* that nobody has waited for; see vcm_signal() */
+	vcube_request **signals;        /* that nobody has waited for; NULL: none; see vcm_signal() */
 	int signal_count, signal_room;
 	struct errhandler *handler;
 	struct attributes *attributes;
@@ -99,9 +99,8 @@ struct error_owner vcm_window_owner(struct window *w);
 int vcm_window_rank(struct process *p, struct window *w, int rank);
 
 /* Sends an empty message to a member, and waits for no room for it: on machines that have a capacity,
- * vcm_signals_end() does, before the window ends. */
+ * the end of the window does. */
 void vcm_signal(struct process *p, struct window *w, int to, int tag);
-void vcm_signals_end(struct process *p, struct window *w);
 /* Receives one, also from VCUBE_ANY. */
 void vcm_await(struct process *p, struct window *w, int from, int tag);
 
