@@ -39,7 +39,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted \
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
 	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_placer \
-	%D%/clock/test_time_overflow %D%/clock/test_under_way %D%/clock/test_wall \
+	%D%/clock/test_rules %D%/clock/test_time_overflow %D%/clock/test_under_way %D%/clock/test_wall \
 	%D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits \
 	%D%/clock/test_work %D%/collective/test_auto_options %D%/collective/test_group \
 	%D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
@@ -92,8 +92,9 @@ libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/elements.c %D%/su
 	%D%/support/expression.c %D%/support/faulty.c %D%/support/final_values.c \
 	%D%/support/folder.c %D%/support/heaps.c %D%/support/interleavings.c \
 	%D%/support/memory_snapshots.c %D%/support/mixture.c %D%/support/oracle.c \
-	%D%/support/processors.c %D%/support/refuse.c %D%/support/same_times.c \
-	%D%/support/support.c %D%/support/timed_messages.c %D%/support/topologies.c \
+	%D%/support/processors.c %D%/support/refuse.c %D%/support/rules.c \
+	%D%/support/same_times.c %D%/support/support.c %D%/support/timed_messages.c \
+	%D%/support/topologies.c \
 	%D%/support/tracing.c %D%/support/tsv.c %D%/support/uneven.c %D%/support/walk.c
 check_LIBRARIES = libfuzz.a
 libfuzz_a_SOURCES = %D%/fuzz/command.c %D%/fuzz/input.c

@@ -56,10 +56,14 @@ tell_times(vcube_machine *m)
 	bool told = false;
 
 	for (int r = 0; r < m->nodes; r++) {
-		m->replay->player[r].told = is_told(m, r);
-		if (m->replay->player[r].told)
+		struct vc_replayer *const p = &m->replay->player[r];
+
+		/* release: REPLAY-KNOWN, clock_is_known() */
+		atomic_store_explicit(&p->known, p->acts, memory_order_release);
+		p->told = is_told(m, r);
+		if (p->told)
 			m->parking[r].verdict = VC_GO_ON;
-		told |= m->replay->player[r].told;
+		told |= p->told;
 	}
 	/* a woken node may wake others: read no wait any more */
 	for (int r = 0; told && r < m->nodes; r++)
@@ -120,9 +124,7 @@ vc_replay_verdict(const vcube_machine *m, struct vcube_error *error)
 bool
 vc_replay_is_done(const vcube_machine *m, int rank)
 {
-	/* acquire: REPLAY-ACTS, done() */
-	return atomic_load_explicit(&m->replay->player[rank].acts, memory_order_acquire) ==
-	       m->node[rank].journal.acts;
+	return m->replay->player[rank].acts == m->node[rank].journal.acts;
 }
 
 vcube_time

@@ -84,20 +84,21 @@ vc_path_of_leaving(const vcube_machine *m, const struct vc_replayer *p, const st
 	return path;
 }
 
-/* Sets the breakdowns of the arrival and of the time at which the port is free again, for a
- * message that took `startup`. */
+/* Sets the breakdowns of the arrival and of the time at which the port is free again; `start` is that
+ * of the start. */
 static inline void
-vc_path_of_sending(struct vc_replayer *p, struct vc_in_flight *f, const struct vc_passage *passage,
-		   vcube_time startup)
+vc_path_of_sending(struct vc_replayer *p, struct vc_in_flight *f, const struct vc_placing *placed,
+		   const struct vcube_parts *start)
 {
-	struct vcube_parts path = p->key > p->clock ? p->send_path : p->path;
+	const struct vc_passage *const passage = &placed->passage;
+	struct vcube_parts path = *start;
 
-	path.startup += startup;
+	path.startup += placed->startup;
 	p->send_path = f->path = path;
 	f->path.waiting += passage->waited;
-	f->path.transfer += passage->arrival - p->key - passage->waited - startup;
-	p->send_path.waiting += passage->begin - p->key;
-	p->send_path.transfer += passage->left - passage->begin - startup;
+	f->path.transfer += passage->arrival - placed->start - passage->waited - placed->startup;
+	p->send_path.waiting += passage->begin - placed->start;
+	p->send_path.transfer += passage->left - passage->begin - placed->startup;
 }
 
 #endif

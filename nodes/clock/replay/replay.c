@@ -9,11 +9,13 @@
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
 
-/* Lets replayers go on whose nodes have acted since they reached the end of their journals. */
+/* Lets replayers go on whose nodes have acted since they reached the end of their journals, and those
+ * that may go past a message by now. */
 static void
 look_again(vcube_machine *m)
 {
 	for (int rank = 0; rank < m->nodes; rank++) {
+		vc_replayer_pass(m, rank);
 		if (vc_replayer_is_idle(&m->replay->player[rank]) && vc_replayer_next(m, rank) != NULL)
 			vc_replayer_go_on(m, rank);
 	}
@@ -24,14 +26,15 @@ look_again(vcube_machine *m)
 static void
 stand(vcube_machine *m, int rank)
 {
-	vcube_time end;
+	if (vc_replayer_is_idle(&m->replay->player[rank]))
+		vc_replayer_stand(m, rank, vc_end_of_wait(m, rank));
+}
 
-	if (!vc_replayer_is_idle(&m->replay->player[rank]))
-		return;
-	end = vc_end_of_wait(m, rank);
-	vc_event_queue_take(&m->replay->queue, rank);
-	if (end != VC_NO_TIME)
-		vc_replayer_queue(m->replay, rank, end);
+/* Returns whether others may tell what a node does while a message of its waits for the port. */
+static bool
+may_tell(const vcube_machine *m, bool quiescent)
+{
+	return m->desc.ports == VCUBE_PORTS_ONE && (quiescent || m->limited);
 }
 
 int
@@ -40,20 +43,24 @@ vc_replay_quiescent(vcube_machine *m)
 	struct vc_replay *r = m->replay;
 	int rank;
 
+	r->passes = may_tell(m, true);
 	look_again(m);
 	for (rank = 0; rank < m->nodes; rank++)
 		stand(m, rank);
 	while ((rank = vc_event_queue_first(&r->queue)) >= 0) {
-		const struct vc_in_flight *f = r->player[rank].pending;
+		const struct vc_in_flight *const f = vc_replayer_message(m, rank);
 		const vcube_time when = r->player[rank].key;
 		const int whom = f != NULL ? (int)f->to : rank;
 
-		if (f != NULL && !vc_replayer_place(m, rank))
-			return -1;
+		if (f != NULL && !vc_replayer_place(m, rank)) {
+			rank = -1;
+			break;
+		}
 		stand(m, whom);
 		if (f == NULL && vc_event_queue_first(&r->queue) == rank && r->player[rank].key == when)
 			break;
 	}
+	r->passes = may_tell(m, false);
 	return rank;
 }
 
@@ -66,13 +73,11 @@ catch_up(vcube_machine *m)
 
 	look_again(m);
 	for (rank = 0; rank < m->nodes; rank++) {
-		if (!vc_replayer_is_idle(&r->player[rank]))
-			continue;
-		vc_event_queue_take(&r->queue, rank);
-		vc_replayer_queue(r, rank, r->player[rank].clock);
+		if (vc_replayer_is_idle(&r->player[rank]))
+			vc_replayer_stand(m, rank, r->player[rank].clock);
 	}
 	while ((rank = vc_event_queue_first(&r->queue)) >= 0) {
-		if (r->player[rank].pending != NULL) {
+		if (vc_replayer_message(m, rank) != NULL) {
 			if (!vc_replayer_place(m, rank))
 				break;
 		} else if (vc_replayer_next(m, rank) != NULL) {
@@ -126,11 +131,11 @@ look_ahead(vcube_machine *m)
 	int rank;
 
 	while ((rank = vc_event_queue_first(&r->queue)) >= 0)
-		if (r->player[rank].pending == NULL) {
-			vc_event_queue_take(&r->queue, rank);
+		if (vc_replayer_message(m, rank) == NULL) {
+			vc_replayer_stand(m, rank, VC_NO_TIME);
 		} else if (vc_placer_is_next(&r->placer, r->player[rank].key)) {
 			next = vc_placer_next(&r->placer);
-			vc_replayer_pending(m, rank, next);
+			vc_replayer_take(m, rank, next);
 			vc_placer_put(&r->placer, least_of(m, next));
 		} else {
 			break;
@@ -221,6 +226,7 @@ vc_replay_free(vcube_machine *m)
 	for (int rank = 0; r->player != NULL && rank < m->nodes; rank++) {
 		free(r->player[rank].clocks.list);
 		free(r->player[rank].flights.list);
+		free(r->player[rank].passed);
 	}
 	free(r->player);
 	vc_event_queue_close(&r->queue);
@@ -254,6 +260,8 @@ vc_replay_reset(vcube_machine *m)
 		struct vc_replayer *p = &r->player[rank];
 
 		give_pages(r, p->kept, true);
+		if (p->passed != NULL)
+			p->passed->first = p->passed->end = 0;
 		if (rank < m->threads)
 			reset_journal(r, &m->node[rank].journal, p);
 		else
@@ -262,10 +270,13 @@ vc_replay_reset(vcube_machine *m)
 			/* keep it, as other memory for traces: fresh pages are expensive */
 			.clocks = {p->clocks.list, 0, p->clocks.room},
 			.flights = {p->flights.list, 0, p->flights.room},
+			.passed = p->passed,
+			.stands = VC_NO_TIME,
 		};
 	}
 	vc_event_queue_reset(&r->queue, m->nodes);
 	r->readies = 0;
+	r->passes = may_tell(m, false);
 	r->refused = false;
 	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);
 	atomic_store_explicit(&r->enough, PAGES_ENOUGH, memory_order_relaxed);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Replays a journal and places its messages; see the header. */
 #include <stdlib.h>
+#include <string.h>
 #include "fault_action.h"
 #include "node.h"
 #include "record.h"
@@ -37,10 +38,7 @@ done(vcube_machine *m, struct vc_replayer *p, uint32_t words)
 	p->at += words;
 	if ((m->trace != NULL && m->notes == NULL) || m->history != NULL)
 		keep_time(m->replay, &p->clocks, p->clock);
-	/* release: REPLAY-ACTS, vc_replay_is_done() */
-	atomic_store_explicit(&p->acts,
-			      atomic_load_explicit(&p->acts, memory_order_relaxed) + 1,
-			      memory_order_release);
+	p->acts++;
 }
 
 static void
@@ -65,15 +63,31 @@ startup(const vcube_machine *m, const struct vc_in_flight *f)
 	return vc_startup_cost(&m->cost, (enum vc_startup)f->startup);
 }
 
-static void
-keep_flight(vcube_machine *m, struct vc_replayer *p, const struct vc_in_flight *f, vcube_time begin,
-	    vcube_time arrival)
+static bool
+keeps_times(const vcube_machine *m, const struct vc_replayer *p, const struct vc_in_flight *f)
 {
-	if (m->trace == NULL || (m->notes != NULL && !vc_trace_has_message(
-			m->trace, (int)(p - m->replay->player), (int)f->to)))
+	return m->trace != NULL && (m->notes == NULL || vc_trace_has_message(
+			m->trace, (int)(p - m->replay->player), (int)f->to));
+}
+
+/* Keeps room for the times of a message, in the order of the journal. */
+static void
+expect_times(vcube_machine *m, struct vc_replayer *p, const struct vc_in_flight *f)
+{
+	if (!keeps_times(m, p, f))
 		return;
-	keep_time(m->replay, &p->flights, begin);
-	keep_time(m->replay, &p->flights, arrival);
+	keep_time(m->replay, &p->flights, VC_NO_TIME);
+	keep_time(m->replay, &p->flights, VC_NO_TIME);
+}
+
+static void
+set_times(const vcube_machine *m, struct vc_replayer *p, const struct vc_unplaced *u,
+	  vcube_time begin)
+{
+	if (!keeps_times(m, p, u->flight) || m->replay->refused)
+		return;
+	p->flights.list[u->times] = begin;
+	p->flights.list[u->times + 1] = u->fault.lost ? VC_NO_TIME : u->flight->arrival;
 }
 
 /* Notes the fault of the next message. */
@@ -81,45 +95,102 @@ static void
 note_fault(struct vc_replayer *p, const struct vc_fault_act *action)
 {
 	vc_fault_date(action->note, p->clock);
-	p->stats = action->stats;
-	p->delay = action->delay;
-	p->lost = action->lost;
+	p->fault = (struct vc_fault_of){action->stats, action->delay, action->lost};
 }
 
-/* Applies the fault to a message: it arrives late, or never. */
+/* Applies the fault to a message: it arrives late. */
 static void
-apply_fault(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcube_time begin)
+apply_fault(const struct vc_fault_of *fault, struct vc_in_flight *f)
 {
 	const vcube_time due = f->arrival;
 
-	if (p->stats != NULL) {
-		f->arrival = vc_fault_arrival(p->stats, due, p->delay);
-		f->path.waiting += f->arrival - due;
-	}
-	keep_flight(m, p, f, begin, p->lost ? VC_NO_TIME : f->arrival);
-	p->stats = NULL;
-	p->delay = 0;
-	p->lost = false;
+	if (fault->stats == NULL)
+		return;
+	f->arrival = vc_fault_arrival(fault->stats, due, fault->delay);
+	f->path.waiting += f->arrival - due;
 }
 
-/* Handles a send. A message to oneself arrives at once; for another one the replayer stops
+/* Takes the message that the replayer is at, to place it now or later. */
+static struct vc_unplaced
+take_message(struct vc_replayer *p, struct vc_in_flight *f)
+{
+	const struct vc_unplaced u = {
+		.flight = f, .fault = p->fault, .act = p->acts + 1, .times = p->flights.used - 2,
+	};
+
+	p->fault = (struct vc_fault_of){0};
+	return u;
+}
+
+static bool
+has_passed(const struct vc_replayer *p)
+{
+	return p->passed != NULL && p->passed->first < p->passed->end;
+}
+
+/* Makes room for one more of those that it has gone past. */
+static bool
+has_room(struct vc_replay *r, struct vc_replayer *p)
+{
+	struct vc_passed *passed = p->passed;
+	const size_t room = passed != NULL ? passed->room : 0;
+
+	if (room > 0 && passed->end < room)
+		return true;
+	if (room > 0 && passed->first > room / 2) {
+		passed->end -= passed->first;
+		memmove(passed->list, passed->list + passed->first, passed->end * sizeof *passed->list);
+		passed->first = 0;
+		return true;
+	}
+	passed = realloc(passed, sizeof *passed + (2 * room + 8) * sizeof *passed->list);
+	if (passed == NULL) {
+		r->refused = true;
+		return false;
+	}
+	if (room == 0)
+		passed->first = passed->end = 0;
+	passed->room = 2 * room + 8;
+	p->passed = passed;
+	return true;
+}
+
+/* Goes past a message whose port is busy: what its node does meanwhile may be earlier, and others
+ * may tell. Returns false if the replayer has to stop. A message whose port is free starts now, before
+ * what others do next. */
+static bool
+goes_past(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f)
+{
+	if (!m->replay->passes || p->send_free <= p->clock || !has_room(m->replay, p))
+		return false;
+	/* its page stays */
+	f->uses++;
+	vc_in_flight_page(f)->uses++;
+	p->passed->list[p->passed->end++] = take_message(p, f);
+	return true;
+}
+
+/* Handles a send. A message to oneself arrives at once; at another one the replayer may have to stop
  * until it is placed. */
 static bool
 come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 {
 	struct vc_replayer *p = &m->replay->player[rank];
+	struct vc_unplaced u;
 
 	vc_in_flight_page(f)->uses += f->uses;
+	expect_times(m, p, f);
 	if ((int)f->to == rank) {
 		f->duration = 0;
 		f->left = f->arrival = p->clock;
 		f->path = p->path;
-		keep_flight(m, p, f, p->clock, p->clock);
+		u = take_message(p, f);
+		set_times(m, p, &u, p->clock);
 		return true;
 	}
+	if (goes_past(m, p, f))
+		return true;
 	p->pending = f;
-	vc_replayer_queue(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
-		      ? p->send_free : p->clock);
 	return false;
 }
 
@@ -178,6 +249,9 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 				   f->duration > 0 ? startup(m, f) : 0);
 		break;
 	case VC_ACT_LEFT:
+		is_done = f->left != VC_NOT_YET;
+		if (!is_done)
+			break;
 		path = vc_path_of_leaving(m, p, f);
 		/* a delayed arrival does not show when it began to leave */
 		part = f->left - (f->arrival - f->duration);
@@ -246,17 +320,19 @@ static void
 play(vcube_machine *m, int rank)
 {
 	struct vc_replayer *p = &m->replay->player[rank];
-	uint64_t *act;
+	uint64_t *act = NULL;
 
+	p->stands = VC_NO_TIME;
 	while (p->clock <= VCUBE_TIME_MAX && (act = vc_replayer_next(m, rank)) != NULL) {
 		fetch_ahead(p);
 		charge(m, p, act);
 		if (!perform(m, rank, act))
-			return;
+			break;
 		done(m, p, vc_act_words(act));
 	}
-	if (p->clock <= VCUBE_TIME_MAX && m->replay->feed == NULL)
-		vc_replayer_queue(m->replay, rank, p->clock);
+	if (act == NULL && p->clock <= VCUBE_TIME_MAX && m->replay->feed == NULL)
+		p->stands = p->clock;
+	vc_replayer_enter(m, rank);
 }
 
 static void
@@ -271,57 +347,136 @@ play_ready(vcube_machine *m)
 void
 vc_replayer_go_on(vcube_machine *m, int rank)
 {
-	vc_event_queue_take(&m->replay->queue, rank);
 	make_ready(m->replay, rank);
 	play_ready(m);
 }
 
+/* Makes a replayer ready that stops at a message and may go past it. */
+static void
+pass_pending(vcube_machine *m, int rank)
+{
+	struct vc_replayer *p = &m->replay->player[rank];
+
+	if (p->pending == NULL || p->placing || !goes_past(m, p, p->pending))
+		return;
+	p->pending = NULL;
+	done(m, p, sizeof *p->pending / 8);
+	make_ready(m->replay, rank);
+}
+
 void
-vc_replayer_pending(vcube_machine *m, int rank, struct vc_placing *message)
+vc_replayer_pass(vcube_machine *m, int rank)
+{
+	pass_pending(m, rank);
+	play_ready(m);
+}
+
+/* Returns its next message, or NULL. */
+static struct vc_in_flight *
+next_message(const struct vc_replayer *p)
+{
+	return has_passed(p) ? p->passed->list[p->passed->first].flight : p->pending;
+}
+
+static vcube_time
+start_of_next(const vcube_machine *m, const struct vc_replayer *p)
+{
+	/* what it has passed waits for the port */
+	if (has_passed(p) || (m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock))
+		return p->send_free;
+	return p->clock;
+}
+
+const struct vc_in_flight *
+vc_replayer_message(const vcube_machine *m, int rank)
 {
 	const struct vc_replayer *const p = &m->replay->player[rank];
-	const struct vc_in_flight *const f = p->pending;
 
-	vc_event_queue_take(&m->replay->queue, rank);
+	return p->placing || start_of_next(m, p) > p->stands ? NULL : next_message(p);
+}
+
+void
+vc_replayer_enter(vcube_machine *m, int rank)
+{
+	struct vc_replay *r = m->replay;
+	struct vc_replayer *p = &r->player[rank];
+
+	vc_event_queue_take(&r->queue, rank);
+	p->key = vc_replayer_message(m, rank) != NULL ? start_of_next(m, p) : p->stands;
+	if (p->key != VC_NO_TIME)
+		vc_event_queue_put(&r->queue, rank, p->key);
+}
+
+void
+vc_replayer_take(vcube_machine *m, int rank, struct vc_placing *message)
+{
+	struct vc_replayer *const p = &m->replay->player[rank];
+	const struct vc_in_flight *const f = next_message(p);
+
 	message->rank = rank;
 	message->to = (int)f->to;
 	message->bytes = f->bytes;
 	message->startup = startup(m, f);
 	message->start = p->key;
+	p->placing = true;
+	vc_replayer_enter(m, rank);
+}
+
+/* Fills in the times of a message that is placed. */
+static void
+placed_at(vcube_machine *m, struct vc_replayer *p, const struct vc_unplaced *u,
+	  const struct vc_placing *placed, bool was_passed)
+{
+	const struct vc_passage *const passage = &placed->passage;
+	struct vc_in_flight *const f = u->flight;
+
+	vc_path_of_sending(p, f, placed,
+			   was_passed || placed->start > p->clock ? &p->send_path : &p->path);
+	f->duration = passage->duration;
+	f->left = p->send_free = passage->left;
+	f->arrival = passage->arrival;
+	/* stored messages pay it on the first link, not on that which they arrive by */
+	if (passage->hops > 1 && m->desc.switching == VCUBE_SWITCHING_STORE)
+		f->startup = VC_STARTUP_NONE;
+	if (vc_unlikely(m->history != NULL))
+		vc_history_add(&m->history[placed->rank], &m->replay->network, u->act, placed->to,
+			       f->bytes, passage->hops);
+	apply_fault(&u->fault, f);
+	set_times(m, p, u, passage->begin);
 }
 
 bool
 vc_replayer_go_on_from(vcube_machine *m, const struct vc_placing *placed)
 {
 	struct vc_replay *r = m->replay;
-	const struct vc_passage *const passage = &placed->passage;
 	struct vc_replayer *p = &r->player[placed->rank];
-	struct vc_in_flight *f = p->pending;
+	const bool was_passed = has_passed(p);
+	struct vc_unplaced u;
 
+	p->placing = false;
 	if (vc_unlikely(!placed->has_route)) {
-		vc_event_queue_put(&r->queue, placed->rank, p->key);
+		vc_replayer_enter(m, placed->rank);
 		return false;
 	}
-	if (vc_unlikely(passage->arrival > VCUBE_TIME_MAX)) {
+	if (vc_unlikely(placed->passage.arrival > VCUBE_TIME_MAX)) {
 		p->clock = VC_TIME_FAR;         /* it goes on no more */
+		p->placing = true;
 		return true;
 	}
-	f->duration = passage->duration;
-	f->left = p->send_free = passage->left;
-	f->arrival = passage->arrival;
-	vc_path_of_sending(p, f, passage, placed->startup);
-	/* stored messages pay it on the first link, not on that which they arrive by */
-	if (passage->hops > 1 && m->desc.switching == VCUBE_SWITCHING_STORE)
-		f->startup = VC_STARTUP_NONE;
-	if (vc_unlikely(m->history != NULL))
-		vc_history_add(&m->history[placed->rank], &r->network,
-			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, placed->to,
-			       f->bytes, passage->hops);
-	p->pending = NULL;
-	apply_fault(m, p, f, passage->begin);
-	done(m, p, sizeof *f / 8);
-	make_ready(r, placed->rank);
-	make_ready_for(r, placed->to, f);
+	u = was_passed ? p->passed->list[p->passed->first++] : take_message(p, p->pending);
+	placed_at(m, p, &u, placed, was_passed);
+	if (was_passed) {
+		make_ready_for(r, placed->rank, u.flight);
+		pass_pending(m, placed->rank);
+		vc_replayer_enter(m, placed->rank);
+	} else {
+		p->pending = NULL;
+		done(m, p, sizeof *u.flight / 8);
+		make_ready(r, placed->rank);
+	}
+	make_ready_for(r, placed->to, u.flight);
+	if (was_passed)
+		vc_in_flight_used(m, u.flight);
 	play_ready(m);
 	return true;
 }
@@ -331,7 +486,7 @@ vc_replayer_place(vcube_machine *m, int rank)
 {
 	struct vc_placing placing;
 
-	vc_replayer_pending(m, rank, &placing);
+	vc_replayer_take(m, rank, &placing);
 	vc_placing_pass(&m->replay->network, &placing);
 	return vc_replayer_go_on_from(m, &placing);
 }

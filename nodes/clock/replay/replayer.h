@@ -3,6 +3,11 @@
  * A replayer goes through the journal of its node and keeps its clock. It stops at a send
  * until the message is placed, and at a wait until the awaited time is known. At the end of
  * the journal it stands in the event queue at its clock, since its node may act then.
+ *
+ * A message whose port is busy starts later than the clock. Where others may tell what its node
+ * does meanwhile, its replayer goes past it (`passes`): they may then send what starts earlier.
+ * On a machine with a capacity they tell by what it receives, which makes them room; else they
+ * tell where clocks meet (vcube_align()), and there all nodes wait: at quiescence.
  */
 #ifndef VC_REPLAYER_H
 #define VC_REPLAYER_H
@@ -20,20 +25,27 @@ void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 /* Replays as far as possible for a replayer that waits for nothing, and for those that waited
  * for its acts. */
 void vc_replayer_go_on(vcube_machine *machine, int rank);
-/* Takes the first replayer, whose message is pending, out of the event queue, and fills in its message. */
-void vc_replayer_pending(vcube_machine *machine, int rank, struct vc_placing *message);
-/* A pending message is placed: replays all that follows from it. Returns false if there is no route:
- * nothing goes on. */
+/* Goes past messages whose port is busy, where replayers do. */
+void vc_replayer_pass(vcube_machine *machine, int rank);
+/* Puts a replayer where it belongs in the event queue: at the start of its next message or, if that is
+ * earlier, where it stands. */
+void vc_replayer_enter(vcube_machine *machine, int rank);
+/* Returns the message that it sends next; NULL if its node acts before. */
+const struct vc_in_flight *vc_replayer_message(const vcube_machine *machine, int rank);
+/* Fills in the next message of the first replayer, to place it; */
+void vc_replayer_take(vcube_machine *machine, int rank, struct vc_placing *message);
+/* once it is placed, replays all that follows from it. Returns false if there is no route: nothing goes
+ * on. */
 bool vc_replayer_go_on_from(vcube_machine *machine, const struct vc_placing *placed);
 /* Both, for the message that is the next one for sure. */
 bool vc_replayer_place(vcube_machine *machine, int rank);
 
-/* Inserts a replayer that is not in the event queue. */
+/* Lets a replayer stand at a time, or nowhere. */
 static inline void
-vc_replayer_queue(struct vc_replay *r, int rank, vcube_time when)
+vc_replayer_stand(vcube_machine *m, int rank, vcube_time when)
 {
-	r->player[rank].key = when;
-	vc_event_queue_put(&r->queue, rank, when);
+	m->replay->player[rank].stands = when;
+	vc_replayer_enter(m, rank);
 }
 
 /* Returns whether it has replayed all it knows. */
