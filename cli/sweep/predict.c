@@ -82,6 +82,16 @@ length(void *arg, int from, int to)
 	return case_bytes(arg, from, to);
 }
 
+static struct vcube_predicted_call
+call_of(const struct run_case *c, const struct vcube_algorithm *algorithm,
+	const struct vcube_terms *terms)
+{
+	return (struct vcube_predicted_call){
+		.algorithm = algorithm, .terms = terms, .op = c->op, .root = c->root,
+		.length = c->traffic.traffic ? length : NULL, .arg = (void *)(uintptr_t)c,
+	};
+}
+
 /* The most messages that are played on more than VCUBE_PLAYED_NODES nodes: those of a complete
  * exchange of as many. Counted, not timed, so that every host prints the same. */
 static const int64_t played_messages = (int64_t)VCUBE_PLAYED_NODES * VCUBE_PLAYED_NODES;
@@ -95,10 +105,7 @@ record_prediction(struct run_case *c, const struct vcube_desc *desc,
 		[VCUBE_EXACT] = "exact", [VCUBE_AT_MOST] = "at most",
 		[VCUBE_AT_LEAST] = "at least", [VCUBE_ABOUT] = "about",
 	};
-	const struct vcube_predicted_call call = {
-		.algorithm = c->chosen, .terms = terms, .op = c->op, .root = c->root,
-		.length = c->traffic.traffic ? length : NULL, .arg = c,
-	};
+	const struct vcube_predicted_call call = call_of(c, c->chosen, terms);
 	struct vcube_prediction p;
 
 	if (vcube_predict(desc, &call, played_messages, &p, error)) {
@@ -187,26 +194,29 @@ struct candidate {
 };
 
 /* Fill in the cost as the library sees it: under the virtual clock where it works calls out,
- * that time. Return false if it cannot run, with the reason. */
+ * that time. Where it knows no lengths, it is the time of the case, which decides nothing.
+ * Return false if it cannot run, with the reason. */
 static bool
 weigh(struct candidate *found, const struct run_case *c, const struct vcube_desc *desc,
       const struct vcube_terms *terms, struct vcube_error *error)
 {
-	const struct vcube_predicted_call call = {
-		.algorithm = found->algorithm, .terms = terms, .op = c->op,
-	};
+	const bool decides = !has_trait(c->collective, VCUBE_COUNTS);
+	const struct vcube_predicted_call call = decides
+		? (struct vcube_predicted_call){ .algorithm = found->algorithm, .terms = terms, .op = c->op }
+		: call_of(c, found->algorithm, terms);
 	struct vcube_prediction p = {
 		.time = vcube_algorithm_cost(found->algorithm, terms), .certainty = VCUBE_ABOUT,
 	};
 
-	if (desc->clock == VCUBE_CLOCK_VIRTUAL && !has_trait(c->collective, VCUBE_COUNTS) &&
-	    vcube_predict(desc, &call, 0, &p, error))
+	if (desc->clock == VCUBE_CLOCK_VIRTUAL &&
+	    vcube_predict(desc, &call, decides ? 0 : played_messages, &p, error))
 		return false;
 	found->cost = vcube_host_time(desc, found->algorithm, terms);
 	found->on_host = found->cost >= 0;
 	if (!found->on_host)
 		found->cost = p.time < 0 ? INT64_MAX : p.time;
-	found->away = p.certainty != VCUBE_EXACT && predict_is_away(found->algorithm, desc);
+	found->away = !(decides && p.certainty == VCUBE_EXACT) &&
+		      predict_is_away(found->algorithm, desc);
 	return true;
 }
 
@@ -218,8 +228,6 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	struct candidate found = { .algorithm = a, .cost = INT64_MAX };
 	struct vcube_error error = { 0 };
 
-	if (has_trait(c->collective, VCUBE_COUNTS))
-		terms.m = VCUBE_BYTES_UNKNOWN;
 	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
 	if (found.fits)
 		found.fits = weigh(&found, c, desc, &terms, &error);
@@ -244,25 +252,25 @@ static void
 print_head(const struct run_case *c, int able, bool on_host)
 {
 	const bool known = !has_trait(c->collective, VCUBE_COUNTS);
-	const char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
+	const char *best = known ? "least predicted time" : "never far from the best";
 
 	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
-	if (known && has_blocks(c->collective))
-		printf(", %s a block,", size);
+	if (has_blocks(c->collective))
+		printf(", %s a block,", size_text(c->bytes));
 	printf(" is %s: ", c->chosen->name);
 	if (on_host)
 		printf("least time on this host, roughly, of %d suitable algorithms", able);
 	else if (able > 1)
-		printf("%s of %d suitable algorithms", known ? "least predicted time"
-		       : "never far from the best", able);
+		printf("%s of %d suitable algorithms", best, able);
 	else if (able == 1)
 		fputs("the only one made for these links", stdout);
 	else
-		fputs("none is made for these links; least predicted time of the others", stdout);
+		printf("none is made for these links; %s of the others", best);
 	if (!known && on_host)
-		printf(";\nfor blocks of %s, since no node knows the lengths of all", size);
+		printf("\nfor blocks of %s, since no node knows the lengths of all",
+		       size_text(VCUBE_BYTES_UNKNOWN));
 	else if (!known)
-		printf(";\nwhatever the lengths, since no node knows those of all. For blocks of %s", size);
+		fputs(",\nwhatever the lengths, since no node knows those of all", stdout);
 	fputs("\n\n", stdout);
 }
 
