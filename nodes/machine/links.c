@@ -27,15 +27,18 @@ vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *
 	return override(m, "vcube_schedule_links", changes, true, error);
 }
 
-/* Finds the route for a message at this time; stores at most `room` of its links. */
+/* Finds the route between vertices for a message at this time; stores at most `room` of its links. */
 static int
-find_route(struct vc_links *l, int from, int to, vcube_time start, long *link, int room)
+find_route(const vcube_machine *m, int from, int to, vcube_time start, long *link, int room)
 {
+	struct vc_links *const l = m->links;
 	const int hops = vcube_topology_route(l->topology, from, to, link, room);
 	struct vc_link_state *state;
 	long down, *whole;
 	int found = VCUBE_EHOST;
 
+	if (m->none && hops > 0 && vcube_topology_port(l->topology, from, to) < 0)
+		return VCUBE_EROUTE;
 	if (hops <= 0 || !vc_links_differ(l))
 		return hops;
 	state = malloc((size_t)hops * sizeof *state);
@@ -43,7 +46,7 @@ find_route(struct vc_links *l, int from, int to, vcube_time start, long *link, i
 	if (state != NULL && whole != NULL) {
 		vcube_topology_route(l->topology, from, to, whole, hops);
 		down = vc_links_at(l, whole, hops, start, state);
-		found = down < 0 ? hops : vc_links_detour(l, from, to, start, link, room);
+		found = down < 0 ? hops : m->none ? -1 : vc_links_detour(l, from, to, start, link, room);
 	}
 	free(state);
 	free(whole);
@@ -57,7 +60,7 @@ vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *li
 
 	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
 		return VCUBE_EINVAL;
-	hops = find_route(m->links, m->position[from], m->position[to], start, link, room);
+	hops = find_route(m, m->position[from], m->position[to], start, link, room);
 	for (int i = 0; i < hops && i < room; i++)
 		link[i] = vc_links_resource(m->links, link[i]);
 	return hops;

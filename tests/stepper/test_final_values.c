@@ -192,6 +192,20 @@ test_message_way(void **state)
 	vcube_close(machine);
 }
 
+/* Without routes a way is one link, or none. */
+static void
+test_ways_without_routes(void **state)
+{
+	vcube_machine *machine = open_machine("ring:6 clock=virtual routing=none changes=1us:2-3:down");
+
+	(void)state;
+	assert_int_equal(vcube_message_way(machine, 2, 3, 0, NULL, 0), 1);
+	assert_int_equal(vcube_message_way(machine, 2, 3, 1000000, NULL, 0), VCUBE_EFAULT);
+	assert_int_equal(vcube_message_way(machine, 2, 4, 0, NULL, 0), VCUBE_EROUTE);
+	assert_int_equal(vcube_message_way(machine, 2, 2, 0, NULL, 0), 0);
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
@@ -200,6 +214,7 @@ main(void)
 		TEST(test_views),
 		TEST(test_lost_messages),
 		TEST(test_message_way),
+		TEST(test_ways_without_routes),
 	};
 
 	return RUN_IN_FOLDER(tests);

@@ -72,7 +72,8 @@ int vcube_schedule_links(vcube_machine *machine, const char *changes, struct vcu
  * changes known so far; it avoids links that are down. Writes at most `room` link
  * numbers (as in vcube_view_ways(), vcube/observe.h) to *link. Returns the length of
  * the route, VCUBE_EINVAL if a rank is out of range, VCUBE_EFAULT if no route is up,
- * VCUBE_EHOST for lack of memory. Any thread may call it.
+ * VCUBE_EROUTE if routing=none refuses the message, VCUBE_EHOST for lack of memory. Any
+ * thread may call it.
  */
 int vcube_message_way(vcube_machine *machine, int from, int to, vcube_time start, long *link,
 		      int room);
