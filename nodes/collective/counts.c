@@ -148,6 +148,10 @@ vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 			   {0, 0, 0}, true};
 	struct span *spans;
 
+	if (self->blind && c->size > 1)
+		return vc_fail(self, VCUBE_EINVAL, "%s does not run with threads=no, where nodes run one "
+			       "after the other: a member learns from the others what they send; use "
+			       "threads=yes", name);
 	if (check_side(self, name, c, &in) != 0 || check_side(self, name, c, &out) != 0)
 		return self->code;
 	if (in.counts[c->rank] != out.counts[c->rank])

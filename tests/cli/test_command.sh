@@ -314,14 +314,13 @@ has '"busiest_ps":3024000,"utilization_ppm":500000,"startup_ps":3000000,"transfe
 runs run allgather -t ring:4 --no-check --json
 has '"checked":null' "$out"
 has '"time_ps":null' "$out"
-# Without threads: the same time; data do not move, and what reads lengths is refused by name.
+# Without threads: the same time; data do not move, and unknown counts are refused by name.
 runs run allgather.ring -t ring:4 -m 8 --clock virtual --no-wall --set threads=no --json
 has '"time_ps":3024000,' "$out"
 has '"checked":null' "$out"
 has '"reason":"data are not checked: with threads=no they are not moved"' "$out"
 ends 1 run alltoallv.direct -t ring:4 -m 8 --clock virtual --no-wall --set threads=no
-has 'depends on what other nodes do' "$err"
-has 'use threads=yes' "$err"
+has 'vcube_alltoallv does not run with threads=no' "$err"
 # Where only times are asked for, nodes have no threads, and the output is as if they had.
 for machine in '--clock virtual' '--clock virtual --ports all --set send_overhead=1us' \
 	'--clock virtual --set jitter=2us'; do

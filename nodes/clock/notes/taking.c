@@ -295,7 +295,7 @@ static int
 refuse_wait(vcube_node *self, struct vc_wait *wait)
 {
 	(void)wait;
-	return refuse(self, "a probe, a rendezvous of a group or vcube_async()");
+	return refuse(self, "a probe or vcube_async()");
 }
 
 static const struct vc_decorator decorator = {
