@@ -47,14 +47,11 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 		snprintf(error.text, sizeof error.text, "it may take longer than %d days, the "
 			 "range of the clocks", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
-	predict_end(c, "predicted", &error);
-	/* Nobody knows whether it works on these links; a user who names it may. */
+	/* Too large to work out, and made for other links; a user who names it may know better. */
 	if (!error.code && !c->named && strcmp(c->record.predicted_is, "exact") != 0 &&
-	    desc->routing == VCUBE_ROUTING_NONE &&
-	    predict_is_away(c->chosen, desc)) {
-		c->record.status = "skipped";
-		c->record.reason = "made for other links, and there are no routes";
-	}
+	    desc->routing == VCUBE_ROUTING_NONE && predict_is_away(c->chosen, desc))
+		error.code = VCUBE_EROUTE;
+	predict_end(c, "predicted", &error);
 }
 
 static int
