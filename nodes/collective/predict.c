@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "predict.h"
 #include <stdlib.h>
-#include <string.h>
-#include <vcube/cube.h>
 #include "description.h"
 #include "error.h"
 #include "play.h"
@@ -35,17 +33,15 @@ is_loose(const struct vcube_predicted_call *call)
 	       (call->algorithm->loose == VCUBE_LOOSE_IN_PARTS && (p & (p - 1)) != 0);
 }
 
-/* Returns the kinds on which the algorithm's partners are neighbours: in Gray code order, no cube. */
+/* Returns the kinds on which the algorithm's partners are neighbours. */
 static unsigned
 native_of(const struct vcube_predicted_call *call)
 {
 	const struct vcube_algorithm *const a = call->algorithm;
 	const struct vcube_setting *const set = call->terms->set;
 
-	for (int i = 0; set != NULL && a->options != NULL && a->options[i].name != NULL; i++)
-		if (strcmp(a->options[i].name, VCUBE_ORDER) == 0 && set[i].value != 0)
-			return a->native & ~(1u << VCUBE_HYPERCUBE);
-	return a->native;
+	return a->native & VCUBE_NATIVE_ORDERED && set != NULL && set[0].value != 0
+		? a->native & ~(1u << VCUBE_HYPERCUBE) : a->native;
 }
 
 enum vcube_certainty

@@ -296,6 +296,27 @@ test_orders_take_the_predicted_time(void **state)
 	}
 }
 
+/* An option of another meaning, whatever its name, changes no neighbours. */
+static void
+test_other_options_change_no_neighbours(void **state)
+{
+	static const struct vcube_option options[] = {{"order", "up|down", ""}, {0}};
+	struct vcube_algorithm own = *vcube_algorithm_find(VCUBE_ALLGATHER, "hypercube", NULL);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{.value = 1}};
+	vcube_machine *machine = open_machine("hypercube:9 clock=virtual threads=one");
+	const struct vcube_desc *desc = vcube_machine_desc(machine);
+	struct vcube_terms t = vcube_terms_of(desc, 512, UNIT);
+	const struct vcube_predicted_call c = {.algorithm = &own, .terms = &t};
+	struct vcube_prediction p;
+
+	(void)state;
+	own.options = options;
+	t.set = set;
+	assert_int_equal(vcube_predict(desc, &c, 0, &p, NULL), 0);
+	assert_int_equal(p.certainty, VCUBE_EXACT);
+	vcube_close(machine);
+}
+
 /* Costs that are as large as they may be neither overflow nor are taken for too long. */
 static void
 test_long_times(void **state)
@@ -439,6 +460,7 @@ main(void)
 		TEST(test_the_choice_is_the_fastest),
 		TEST(test_relays_take_the_predicted_time),
 		TEST(test_orders_take_the_predicted_time),
+		TEST(test_other_options_change_no_neighbours),
 		TEST(test_long_times),
 		TEST(test_bounds),
 		TEST(test_few_messages_are_played),

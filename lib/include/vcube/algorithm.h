@@ -102,6 +102,8 @@ enum vcube_loose {
 	VCUBE_LOOSE_ALWAYS      /* on the way of packets */
 };
 
+#define VCUBE_NATIVE_ORDERED (1u << 31)
+
 struct vcube_algorithm {
 	int collective;                 /* enum vcube_collectives */
 	const char *name;
@@ -117,7 +119,8 @@ struct vcube_algorithm {
 	void (*resolve_options)(const struct vcube_terms *t, struct vcube_setting *set);
 	/* Native topologies: the kinds (1u << kind) on which it talks only to neighbours,
 	 * and on which, over all nodes in binary mapping with one port and no overheads,
-	 * `cost` is its virtual time to the picosecond. */
+	 * `cost` is its virtual time to the picosecond. With VCUBE_NATIVE_ORDERED, it is on
+	 * cubes so only by the first word of its first option. */
 	unsigned native;
 	enum vcube_loose loose;         /* but with local work */
 	/* As printed, for more than one member with one port each: consecutive start-ups,

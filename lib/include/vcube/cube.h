@@ -41,7 +41,6 @@ int vcube_cycle_dimension(int d, int i, unsigned u);
  * mapping=gray, so that consecutive ranks are neighbours. The node of a rank, and the
  * rank of a node.
  */
-#define VCUBE_ORDER "order"
 #define VCUBE_ORDERS "binary|gray"
 unsigned vcube_order_node(int order, int rank);
 int vcube_order_rank(int order, unsigned node);

@@ -14,9 +14,9 @@
 
 VCUBE_BEGIN_
 
-/* Options for struct vcube_algorithm. */
+/* Options for struct vcube_algorithm; an order makes its `native` VCUBE_NATIVE_ORDERED. */
 #define VCUBE_ORDER_OPTION \
-	{VCUBE_ORDER, VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
+	{"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
 #define VCUBE_PACKET_OPTION \
 	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, the best " \
 	 "number for the costs of the machine"}
