@@ -12,28 +12,12 @@
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
-/* Let the machine say what is wrong with a key that names nodes or links, which no formula needs. */
-static void
-check_places(const struct vcube_desc *desc, int nodes, struct vcube_error *error)
-{
-	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
-
-	if (!d.links && !d.changes && !d.crash && !d.lose && !d.delay)
-		return;
-	d.threads = nodes <= VCUBE_THREADS_MAX ? VCUBE_THREADS_ONE : VCUBE_THREADS_NO;
-	d.fuzz = 0;
-	d.digest = d.hard_limit = 0;
-	vcube_close(vcube_open_desc(&d, error));
-}
-
 static void
 predict_case(struct run_case *c, struct vcube_desc *desc)
 {
 	struct vcube_error error = { 0 };
 
 	predict(c, desc, &error);
-	if (!error.code && !c->program)
-		check_places(desc, c->nodes, &error);
 	if (c->program) {
 		error.code = VCUBE_EPRECOND;
 		snprintf(error.text, sizeof error.text, "a program of messages has no formula");

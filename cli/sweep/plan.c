@@ -148,6 +148,29 @@ refuse_key(const char *word)
 	    "--set %s?", word, key);
 }
 
+/* Let a machine say what is wrong with a key that names nodes or links: one that opens with most
+ * other keys, and costs little. */
+static void
+check_names(const struct vcube_desc *desc, const struct place *place)
+{
+	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
+	struct vcube_error error = { 0 };
+
+	if (!d.links && !d.changes && !d.crash && !d.lose && !d.delay)
+		return;
+	d.topology = place->text;
+	d.threads = place->nodes <= VCUBE_THREADS_MAX ? VCUBE_THREADS_ONE : VCUBE_THREADS_NO;
+	d.clock = VCUBE_CLOCK_VIRTUAL;
+	d.explore = VCUBE_EXPLORE_NO;
+	d.faults = VCUBE_TRY_NO;
+	d.replay = d.transport = NULL;
+	d.fuzz = 0;
+	d.digest = d.hard_limit = 0;
+	vcube_close(vcube_open_desc(&d, &error));
+	if (error.code == VCUBE_EINVAL || error.code == VCUBE_EUNKNOWN)
+		die(STATUS_USAGE, "%s", error.text);
+}
+
 static struct place
 place_of(const char *word, const struct run_options *o)
 {
@@ -163,6 +186,7 @@ place_of(const char *word, const struct run_options *o)
 	if (vcube_mapping_parse(o->desc.mapping, t, grow(NULL, (size_t)place.nodes, sizeof(int)), &error))
 		die(STATUS_USAGE, "%s", error.text);
 	vcube_topology_free(t);
+	check_names(&o->desc, &place);
 	if (o->root >= place.nodes)
 		die(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d", o->root, word,
 		    place.nodes - 1);

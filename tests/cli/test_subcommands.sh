@@ -136,10 +136,17 @@ refuses 'name one topology, not several: ring:4,ring:5' topo ring:4 ring:5
 refuses 'have no such class; there is axis0' topo ring:4 --load bcast.chain --set links=axis1:down
 ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
 has 'no route from node' "$err"
-# What a run refuses, or cannot do, has no predicted time.
-for wrong in links=0-2:down links=axis9:down links=axis0:down changes=1us:0-2:down crash=9@1 lose=0-9@0; do
-	ends 1 predict allgather.ring -t ring:4 --set $wrong
+# Nodes and links that one of the machines does not have, before anything runs.
+for wrong in links=0-2:down links=axis9:down links=axis0:down changes=1us:0-2:down crash=9@1 lose=0-9@0 \
+	delay=0-9@0:1us; do
+	for command in run predict; do
+		ends 2 $command allgather.ring -t full:10,ring:4 --clock virtual --set $wrong
+		[ ! -s "$out" ] || fail "$command --set $wrong prints"
+	done
 done
+ends 2 run allgather.ring -t ring:4 --explore both --set lose=0-9@0
+has "lose '0-9@0': there is no node 9 on ring:4 (0 to 3)" "$err"
+ends 2 step allgather.ring -t ring:4 --print --set crash=9@1
 ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
 has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
