@@ -365,8 +365,8 @@ const struct vc_family vc_dragonfly = {
 	.text           = "groups of A routers, all wired to each other, with P hosts and H wires to "
 			  "other groups each",
 	.manual = {
-		.permitted = "P and A from 1, H from 0, up to A H groups G (A H + 1 without "
-			     "it), and P A G at most " VC_TEXT(VCUBE_NODES_MAX),
+		.permitted = "P and A from 1, H from 0, G from 1 to A H (A H + 1 if left "
+			     "out), and P A G at most " VC_TEXT(VCUBE_NODES_MAX),
 		.axes      = "{P,A,H,G}",
 		.wires     = "P A G hosts, which are the nodes, and A G routers, group by "
 			     "group; port 0 of a host leads up; of router r of its group, "
