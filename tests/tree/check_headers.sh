@@ -15,7 +15,7 @@ for path in "$source"/lib/include/vcube.h "$source"/lib/include/vcube/*.h \
 		status=1
 	}
 	[ "${CXX:-none}" = none ] && continue
-	echo "#include <$header>" | $CXX -std=c++17 $strict $include -x c++ - || {
+	echo "#include <$header>" | $CXX -std=c++17 $strict -Wshadow $include -x c++ - || {
 		echo "$header does not compile alone as C++17."
 		status=1
 	}

@@ -11,10 +11,12 @@
 #ifndef VCUBE_ERROR_H
 #define VCUBE_ERROR_H
 
-/* Enclose the declarations of each header. */
+/* Enclose the declarations of each header. A function that has the name of a struct hides its
+ * constructor in C++, which is meant: a struct is always written as one. */
 #ifdef __cplusplus
-#define VCUBE_BEGIN_ extern "C" {
-#define VCUBE_END_ }
+#define VCUBE_BEGIN_ \
+	_Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"") extern "C" {
+#define VCUBE_END_ } _Pragma("GCC diagnostic pop")
 #else
 #define VCUBE_BEGIN_
 #define VCUBE_END_
