@@ -69,12 +69,15 @@ complete_older(vcube_node *self, struct vcube_request *older, const struct vc_fo
 				   : vc_request_complete(self, older, VC_NO_TIME, true);
 }
 
+/* While the clock is asked, others that share the node may end the request, and post another one in its
+ * memory. */
 bool
 vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 {
-	const struct vc_want want = vc_request_want(r);
+	const struct vc_request_list *const list = r->list;
 
-	while (self->clock->is_done(self, r)) {
+	while (self->clock->is_done(self, r) && r->list == list) {
+		const struct vc_want want = vc_request_want(r);
 		struct vc_channel *const c = vc_poll_channel(self, r);
 		struct vc_slot *const slot = vc_candidate(self, c, &want);
 		struct vcube_request *const older =
@@ -97,11 +100,13 @@ vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 bool
 vc_poll_receive(vcube_node *self, vcube_request *r)
 {
-	const struct vc_want want = vc_request_want(r);
 	struct vc_found found;
+	struct vc_want want;
 
-	return vc_poll_find(self, r, &found) &&
-	       (vc_likely(!self->instrumented) ||
+	if (!vc_poll_find(self, r, &found))
+		return false;
+	want = vc_request_want(r);
+	return (vc_likely(!self->instrumented) ||
 		vc_receive_begins(self, &want, r->got.room, true) == 0) &&
 	       (self->clock->in_time == NULL ||
 		self->clock->in_time(self, found.slot, VC_NO_TIME) == 0) &&
@@ -139,15 +144,29 @@ poll(vcube_node *self, vcube_request *r)
 		is = vc_request_is_send(self, r) ? self->clock->is_done(self, r)
 						 : vc_poll_receive(self, r);
 	if (!is && self->code == 0)
-		vc_poll_pay(self, "vcube_test");
+		vc_poll_in_vain(self, "vcube_test", r);
 	return is && self->code == 0;
 }
 
-void
-vc_poll_pay(vcube_node *self, const char *call)
+/* Takes a message that has come for a posted receive. */
+static void
+receive_other(vcube_node *self, const struct vcube_request *than)
 {
-	const struct vc_moment since = vc_trace_moment_if(self);
+	const struct vc_request_list *const list = &self->requests.receives;
 
+	for (struct vcube_request *r = list->first; r != NULL && r->list == list && self->code == 0; r = r->next)
+		if (r != than)
+			vc_poll_receive(self, r);
+}
+
+void
+vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *r)
+{
+	struct vc_moment since;
+
+	if (self->machine->desc.capacity != SIZE_MAX)
+		receive_other(self, r);
+	since = vc_trace_moment_if(self);
 	if (!self->clock->pass(self, call, self->machine->cost.poll))
 		return;
 	if (vc_unlikely(self->log != NULL))

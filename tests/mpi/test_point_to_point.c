@@ -777,6 +777,39 @@ test_posted_first(void **state)
 	run_ranks("full:3 clock=virtual capacity=0", posted_first);
 }
 
+/* Each rank only tests its requests; the send, which waits for room, ends once the peer has received. */
+static int
+only_tests(int argc, char **argv)
+{
+	MPI_Request requests[2];
+	int got, done;
+
+	begin(&argc, &argv);
+	for (int send_first = 0; send_first < 2; send_first++) {
+		MPI_Irecv(&got, 1, MPI_INT, send_first ? MPI_ANY_SOURCE : 1 - me, 0, MPI_COMM_WORLD,
+			  &requests[0]);
+		MPI_Isend(&me, 1, MPI_INT, 1 - me, 0, MPI_COMM_WORLD, &requests[1]);
+		for (done = !send_first; !done;)
+			MPI_Test(&requests[1], &done, MPI_STATUS_IGNORE);
+		for (done = 0; !done;)
+			MPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE);
+		EXPECT(got == 1 - me);
+	}
+	return MPI_Finalize();
+}
+
+static void
+test_only_tests(void **state)
+{
+	(void)state;
+	run_ranks("full:2 capacity=0", only_tests);
+	run_ranks("full:2 capacity=0 fuzz=3", only_tests);
+	run_ranks("full:2 capacity=0 strict=yes", only_tests);
+	run_ranks("full:2 capacity=0 clock=wall", only_tests);
+	run_ranks("full:2 capacity=0 clock=virtual", only_tests);
+	run_ranks("full:2 capacity=0 clock=virtual routing=none", only_tests);
+}
+
 int
 main(void)
 {
@@ -796,6 +829,7 @@ main(void)
 		TEST(test_wrong_arguments),
 		TEST(test_fatal),
 		TEST(test_posted_first),
+		TEST(test_only_tests),
 	};
 
 	return RUN_TESTS(tests);

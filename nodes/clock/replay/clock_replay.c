@@ -180,6 +180,16 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 	return parking->arrival != VC_NOT_YET && parking->arrival <= now(self);
 }
 
+/* What there is no room for yet may have room by now all the same: others have to come as far. */
+static bool
+has_room(vcube_node *self, vcube_request *r)
+{
+	if (vc_send_wait_has_room(self, &r->sent))
+		return true;
+	r->over = VC_NOT_YET;
+	return is_over(self, r, r->sent.flight, VC_POLL_LEFT) && vc_send_wait_has_room(self, &r->sent);
+}
+
 static bool
 is_done(vcube_node *self, vcube_request *r)
 {
@@ -189,8 +199,7 @@ is_done(vcube_node *self, vcube_request *r)
 		return is_over(self, r, NULL, VC_POLL_ARRIVAL);
 	line = r->sent.channel->credits;
 	vc_send_wait_reclaim(self, &r->sent);
-	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT) ||
-	    !vc_send_wait_has_room(self, &r->sent))
+	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT) || !has_room(self, r))
 		return false;
 	return line == NULL || line->made.flight == NULL ||
 	       is_over(self, r, line->made.flight, VC_POLL_TAKEN);
