@@ -84,6 +84,7 @@ struct process {
 	struct groups *groups;          /* group.c */
 	struct comms *comms;            /* comm.h */
 	struct buffer *buffer;          /* for buffered sends: buffered.c */
+	uint64_t lists;                 /* of requests that calls were given: wait.c */
 	struct request *freed_requests; /* by the program while active: request.c */
 	struct types *types;            /* notes.h */
 	struct strand program;

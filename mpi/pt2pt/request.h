@@ -46,8 +46,8 @@ struct request {
 	bool freed;                     /* by the program, while active */
 	bool light;                     /* its end takes no more than to wait for `core`, or not
 					   even that: of a send that was done at once */
-	bool listed;                    /* in a list that is being checked: wait.c */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
+	uint64_t listed;                /* number of the list that was checked last: wait.c */
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	struct packed packed;           /* while active */
 	uint64_t posted;                /* number of a receive, if strict: races.c */
@@ -107,7 +107,8 @@ vcm_request_make(struct process *p, enum request_kind kind, const struct envelop
 	r->kind = kind;
 	r->state = REQUEST_IDLE;
 	r->mode = SEND_STANDARD;
-	r->persistent = r->freed = r->light = r->listed = false;
+	r->persistent = r->freed = r->light = false;
+	r->listed = 0;
 	r->code = MPI_SUCCESS;
 	r->core = NULL;
 	r->packed = (struct packed){NULL, NULL};

@@ -20,45 +20,36 @@ vcm_request_live(MPI_Request handle)
 	return r == NULL || r->state == REQUEST_IDLE ? NULL : r;
 }
 
-static int
-listed_twice(struct process *p, int index)
+/* Checks a handle of the list with this number, which its request bears from here on. */
+static inline int
+check_listed(struct process *p, MPI_Request handle, int index, uint64_t list)
 {
-	return vcm_error(p, MPI_ERR_REQUEST, "the request of handle %d is in the list twice", index);
-}
+	struct request *r = vcm_request(handle);
 
-/* Is no request in the list twice? */
-static int
-check_distinct(struct process *p, int count, const MPI_Request handles[])
-{
-	int twice = -1;
-
-	for (int i = 0; i < count; i++) {
-		struct request *r = vcm_request_live(handles[i]);
-
-		if (r != NULL && r->listed)
-			twice = i;
-		if (r != NULL)
-			r->listed = true;
-	}
-	for (int i = 0; i < count; i++)
-		if (vcm_request_live(handles[i]) != NULL)
-			vcm_request(handles[i])->listed = false;
-	return twice < 0 ? MPI_SUCCESS : listed_twice(p, twice);
+	if (handle == MPI_REQUEST_NULL)
+		return MPI_SUCCESS;
+	if (__builtin_expect(r == NULL, 0))
+		return vcm_error(p, MPI_ERR_REQUEST, "handle %d is not a request or has been freed", index);
+	if (__builtin_expect(r->listed == list && r->state != REQUEST_IDLE, 0))
+		return vcm_error(p, MPI_ERR_REQUEST, "the request of handle %d is in the list twice", index);
+	r->listed = list;
+	return MPI_SUCCESS;
 }
 
 int
 vcm_requests_check(struct process *p, int count, const MPI_Request handles[])
 {
+	const uint64_t list = ++p->lists;
+	int code = MPI_SUCCESS;
+
 	if (count < 0)
 		return vcm_error(p, MPI_ERR_COUNT, "count %d is negative", count);
 	if (handles == NULL && count > 0)
 		return vcm_error(p, MPI_ERR_REQUEST, "the array of requests is NULL");
-	for (int i = 0; i < count; i++)
-		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
-			return vcm_error(p, MPI_ERR_REQUEST,
-					 "handle %d is not a request or has been freed", i);
+	for (int i = 0; i < count && code == MPI_SUCCESS; i++)
+		code = check_listed(p, handles[i], i, list);
 	vcm_note(p, handles, count, 0);
-	return p->strict ? check_distinct(p, count, handles) : MPI_SUCCESS;
+	return code;
 }
 
 static void
@@ -217,19 +208,15 @@ MPI_FUNCTION(int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
 static int
 finish_all(struct process *p, int first, int count, MPI_Request handles[], MPI_Status *statuses)
 {
-	int *codes = NULL, failed = 0, twice = -1;
+	int *codes = NULL, failed = 0;
 	char text[FAILURE_ROOM] = "";
 
 	for (int i = first; i < count; i++) {
 		MPI_Status *status = vcm_status_at(statuses, i);
 		int code = MPI_SUCCESS;
 
-		if (vcm_request_live(handles[i]) == NULL) {
+		if (vcm_request_live(handles[i]) == NULL)
 			set_empty(status);
-			/* it was there when the call began */
-			if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
-				twice = i;
-		}
 		else
 			code = finish_of_many(p, &handles[i], status, text);
 		if (code != MPI_SUCCESS && failed++ == 0)
@@ -240,7 +227,7 @@ finish_all(struct process *p, int first, int count, MPI_Request handles[], MPI_S
 	if (failed > 0)
 		failed = codes == NULL ? MPI_ERR_NO_MEM : in_status(p, statuses, codes, count, text);
 	free(codes);
-	return failed == MPI_SUCCESS && twice >= 0 ? listed_twice(p, twice) : failed;
+	return failed;
 }
 
 MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
