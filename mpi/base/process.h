@@ -147,6 +147,7 @@ vcm_call(struct process *p, const char *name, const void *site)
 {
 	vcube_at(p->node, p->call.name = name);
 	p->call.site = vcm_from != NULL ? vcm_from : site;
+	p->call.of = NULL;
 	vcm_from = NULL;
 	if (__builtin_expect(p->measures, 0))
 		vcm_charge_computing(p);
