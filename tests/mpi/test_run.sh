@@ -101,6 +101,10 @@ for pair in segv:11 overflow:11 abort:6 assert:6; do
 	[ -n "$SANITIZE" ] || has 'node 2 died of SIG' "$err"
 done
 has 'ends: ' "$err"                     # assert() names the program
+ends 143 -n 3 "$folder/ends" term 2
+has 'rank 2 was killed by signal 15 (Terminated)' "$err"
+ends 143 -n 3 "$folder/ends" kill 2
+has 'a rank killed all by signal 15 (Terminated)' "$err"
 ends 134 -n 3 "$folder/ends" later 2
 has 'rank 2 was killed by signal 6 (Aborted) after its program had ended' "$err"
 

@@ -76,6 +76,10 @@ end(const char *how)
 		descend(0);
 	if (strcmp(how, "abort") == 0)
 		abort();
+	if (strcmp(how, "term") == 0)
+		raise(SIGTERM);
+	while (strcmp(how, "kill") == 0 && kill(getpid(), SIGTERM) == 0)
+		pause();
 	/* the destructor runs at the end of the thread */
 	if (strcmp(how, "later") == 0 && pthread_key_create(&key, die) == 0)
 		pthread_setspecific(key, how);
