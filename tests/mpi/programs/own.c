@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -154,6 +156,26 @@ check_words(void)
 	CHECK(word == NULL);
 }
 
+/* Commands have the environment of the rank, in OWN its number. */
+static void
+check_commands(void)
+{
+	FILE *pipe = popen("echo $OWN", "r");
+	int printed = -1, status = -1;
+	pid_t child;
+
+	CHECK(pipe && fscanf(pipe, "%d", &printed) == 1 && printed == rank && pclose(pipe) == 0);
+	CHECK(WEXITSTATUS(system("exit $((OWN + 1))")) == rank + 1);
+	child = fork();
+	if (child == 0)
+		execlp("sh", "sh", "-c", "exit $((OWN + 2))", NULL);
+	CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == rank + 2);
+	child = fork();
+	if (child == 0)
+		execv("/bin/sh", (char *[]){ "sh", "-c", "exit $((OWN + 3))", NULL });
+	CHECK(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == rank + 3);
+}
+
 static void
 check_environment(void)
 {
@@ -168,6 +190,7 @@ check_environment(void)
 	yield();
 	CHECK(strcmp(getenv("OWN"), mine) == 0 && strcmp(getenv("PUT"), mine) == 0);
 	CHECK(strcmp(getenv("GIVEN"), mine) == 0);
+	check_commands();
 	CHECK(unsetenv("OWN") == 0 && !getenv("OWN"));
 	for (char **e = environ; *e; e++)
 		found += strcmp(*e, put) == 0;
