@@ -106,9 +106,10 @@ bin_PROGRAMS += %D%/run/vcuberun
 %C%_run_vcuberun_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
 %C%_run_vcuberun_LDADD = libvcube-stepper.la libvcube-mpi.la libvcube.la
 %C%_run_vcuberun_SOURCES = cli/base/command.c cli/base/settings.c cli/base/status.c \
-	cli/base/text.c %D%/run/commands.c %D%/run/copy.c %D%/run/environment.c %D%/run/folders.c %D%/run/image.c \
-	%D%/run/interpose.c %D%/run/leave.c %D%/run/mpirun.c %D%/run/needs.c %D%/run/options.c \
-	%D%/run/orders.c %D%/run/output.c %D%/run/rank.c %D%/run/signals.c %D%/run/vcuberun.c
+	cli/base/text.c %D%/run/commands.c %D%/run/copy.c %D%/run/environment.c %D%/run/folders.c \
+	%D%/run/image.c %D%/run/interpose.c %D%/run/leave.c %D%/run/mpirun.c %D%/run/needs.c \
+	%D%/run/options.c %D%/run/orders.c %D%/run/output.c %D%/run/rank.c %D%/run/signals.c \
+	%D%/run/vcuberun.c
 
 # The compilers: for programs that are installed, and in here/ for those of the tests. That of
 # Fortran is always there, if only to say what is missing.
