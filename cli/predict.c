@@ -46,6 +46,7 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 	/* the machine's time, not the host's */
 	if (desc->clock == VCUBE_CLOCK_FREE)
 		desc->clock = VCUBE_CLOCK_VIRTUAL;
+	refuse_contradiction(desc);
 	o->output->begin(desc, false, o->part.number <= 1);
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <vcube/observing.h>
 #include "base/atomic_file.h"
-#include "base/processes.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -135,7 +134,7 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 static int
 run_plan(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	processes_join(desc->transport);
+	refuse_contradiction(desc);
 	return o->trace ? run_traced(plan, o, desc) : run_all(plan, o, desc);
 }
 

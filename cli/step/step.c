@@ -154,6 +154,7 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	if (!settings_have(&o->settings, "clock") &&
 	    vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;
+	refuse_contradiction(desc);
 	return step(c, o, desc);
 }
 

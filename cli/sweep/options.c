@@ -207,6 +207,15 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 }
 
 void
+refuse_contradiction(const struct vcube_desc *desc)
+{
+	struct vcube_error error;
+
+	if (vcube_desc_check(desc, &error))
+		die(STATUS_USAGE, "%s", error.text);
+}
+
+void
 refuse_without_run(const struct run_options *o)
 {
 	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||

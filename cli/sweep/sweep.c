@@ -3,6 +3,7 @@
  * Expands the command line into cases.
  */
 #include "base/atomic_file.h"
+#include "base/processes.h"
 #include "base/status.h"
 #include "sweep/part.h"
 #include "sweep/predict.h"
@@ -65,6 +66,7 @@ sweep(int argc, char **argv, const struct command *command, struct run_options *
 	if (vcube_desc_environment(&o->desc, &error))
 		die(STATUS_USAGE, "%s", error.text);
 	command_parse(command, argc, argv, o);
+	processes_join(o->desc.transport);
 	status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
 	vcube_desc_clear(&o->desc);
 	return status;

@@ -21,6 +21,8 @@ int sweep(int argc, char **argv, const struct command *command, struct run_optio
  * than ignore them. Those of a sweep; and of a command that runs nothing, where no option
  * about a run has an effect. */
 void refuse_unused(const struct plan *plan, const struct run_options *options);
+/* Once all keys are set: refuse those that contradict each other. */
+void refuse_contradiction(const struct vcube_desc *desc);
 void refuse_without_run(const struct run_options *options);
 
 /*

@@ -124,6 +124,7 @@ view_runs(struct plan *plan, const struct view_options *o, struct vcube_desc *de
 		atomic_file_apart("output", o->file, traffic_file(o->run.traffic), "the file of --pattern");
 	if (!settings_have(&o->run.settings, "clock") && vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;
+	refuse_contradiction(desc);
 	for (int i = 0; i < plan->count; i++)
 		traces[i] = run_case(&plan->cases[i], &o->run, desc, &status);
 	write_page(o->file, traces, plan->count);

@@ -289,7 +289,7 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 }
 
 int
-vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
+vcube_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
 	struct vcube_desc scratch = { .topology = NULL };
 	int code = check_texts(desc, error);

@@ -13,11 +13,6 @@
 /* The defaults of all keys; do not free its texts. */
 extern const struct vcube_desc vc_desc_defaults;
 
-/* Checks that each field holds what its key permits and that fields do not contradict
- * each other. Returns 0, or an error that names the field. Checks only the form of the
- * mapping; vcube_mapping_parse() checks it against the topology. */
-int vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
-
 /* Copies a description and its texts into *copy, which must own none. Returns 0, or
  * VCUBE_EHOST with *copy unchanged. */
 int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,

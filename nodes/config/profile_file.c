@@ -192,7 +192,7 @@ complete(struct reading *r)
 	if (r->p->title == NULL || r->p->source == NULL)
 		refuse(r, VCUBE_EINVAL, r->p->title ? "source" : "title",
 		       "it is missing from section [profile]");
-	if (r->code == 0 && vc_desc_check(&r->desc, &error) != 0)
+	if (r->code == 0 && vcube_desc_check(&r->desc, &error) != 0)
 		refuse(r, error.code, "", error.text);
 	return r->code;
 }

@@ -18,7 +18,7 @@ may_be(const struct vcube_desc *desc, enum vcube_threading threads)
 	struct vcube_desc d = *desc;
 
 	d.threads = threads;
-	return vc_desc_check(&d, NULL) == 0;
+	return vcube_desc_check(&d, NULL) == 0;
 }
 
 enum vcube_threading

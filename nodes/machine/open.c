@@ -31,7 +31,7 @@ vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error)
 
 	if (error != NULL)
 		*error = (struct vcube_error){0};
-	if (vc_desc_check(desc, error) != 0)
+	if (vcube_desc_check(desc, error) != 0)
 		return NULL;
 	m = aligned_alloc(VC_LINE, sizeof *m);
 	if (m == NULL) {

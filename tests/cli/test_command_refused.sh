@@ -84,7 +84,7 @@ refuses 'startup' run allgather --set strat=1us
 refuses 'startup' run allgather --set startup=soon
 refuses "startup '-1': it is less than 0" run allgather --set startup=-1
 refuses 'up to 9223372s' run allgather --set limit=99999999s
-refuses 'up to A H groups G (A H + 1 without' run barrier -t dragonfly:2x4x1x1..5
+refuses 'G from 1 to A H (A H + 1 if left out)' run barrier -t dragonfly:2x4x1x1..5
 refuses 'allgather.auto takes no options, as the library chooses these, too' run allgather.auto:parts=2
 refuses "name one subcommand; 'foo' is a second word" help run foo
 refuses 'gray' run allgather -t ring:8 --mapping gray
@@ -168,6 +168,11 @@ for given in '-m 64' '--type int32' '--op max' '--root 1' '--pattern spike' '--m
 done
 refuses '--no-table' schedule alltoall.aapc1 -d 3 --by-address --no-table
 refuses 'is the standard output' calibrate --force --output -
+# Keys that contradict each other, once for all cases
+for command in run predict; do
+	refuses 'threads=one runs all nodes in one thread, and needs fuzz=0' $command \
+		allreduce.ring,bcast --set threads=one --set fuzz=1
+done
 # One of several options that it affects is enough.
 runs predict allgather,reduce,barrier -t ring:4 -m 64 --op max --root 1 --type int32
 VCUBE_TOPOLOGY=ring:8 runs run allgather.ring -t ring:4 -m 0 --no-wall --json

@@ -24,7 +24,7 @@ the_defaults(void **state)
 	assert_int_equal(d.pin, 1);
 	assert_int_equal(d.cost.startup, 1000000);
 	assert_int_equal(d.cost.exchange_startup, -1);
-	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	assert_int_equal(vcube_desc_check(&d, NULL), 0);
 	vcube_desc_clear(&d);
 	assert_null(d.topology);
 	vcube_desc_clear(&d);
@@ -109,7 +109,7 @@ values(void **state)
 		snprintf(text, sizeof text, "hypercube:3 %s=%s", value[i].key,
 			 value[i].prints ? value[i].prints : value[i].value);
 		assert_prints(&d, text);
-		assert_int_equal(vc_desc_check(&d, NULL), 0);
+		assert_int_equal(vcube_desc_check(&d, NULL), 0);
 		vcube_desc_clear(&d);
 	}
 }

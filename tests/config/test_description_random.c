@@ -124,7 +124,7 @@ print_and_parse_are_inverse(void **state)
 		parse_desc(&again, text);
 		assert_same(&d, &again);
 		assert_prints(&again, text);
-		assert_int_equal(vc_desc_check(&d, NULL), 0);
+		assert_int_equal(vcube_desc_check(&d, NULL), 0);
 		/* and onto another one with the same defaults */
 		vcube_desc_clear(&again);
 		assert_int_equal(vc_desc_copy(&again, &d, NULL), 0);

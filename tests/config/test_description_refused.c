@@ -176,8 +176,8 @@ checks(void **state)
 	vcube_desc_init(&d); \
 	error = (struct vcube_error){ 0 }; \
 	__VA_ARGS__; \
-	assert_int_equal(vc_desc_check(&d, &error), VCUBE_EINVAL); \
-	assert_int_equal(vc_desc_check(&d, NULL), VCUBE_EINVAL); \
+	assert_int_equal(vcube_desc_check(&d, &error), VCUBE_EINVAL); \
+	assert_int_equal(vcube_desc_check(&d, NULL), VCUBE_EINVAL); \
 	assert_int_equal(error.code, VCUBE_EINVAL); \
 	if (!strstr(error.text, says)) \
 		fail_msg("'%s' is not in '%s'", says, error.text); \
@@ -214,12 +214,12 @@ checks(void **state)
 #undef REFUSED
 	vcube_desc_init(&d);
 	vcube_desc_clear(&d);
-	assert_int_equal(vc_desc_check(&d, &error), VCUBE_EHOST);
+	assert_int_equal(vcube_desc_check(&d, &error), VCUBE_EHOST);
 	assert_non_null(strstr(error.text, "has no topology"));
 	vcube_desc_init(&d);
 	parse_desc(&d, "fattree:4x3 clock=virtual");
 	d.strict = 17;
-	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	assert_int_equal(vcube_desc_check(&d, NULL), 0);
 	assert_prints(&d, "fattree:4x3 clock=virtual strict=yes");
 	vcube_desc_clear(&d);
 }

@@ -51,7 +51,7 @@ test_machine(void **state)
 	assert_int_equal(d.cost.startup, 3000000);
 	assert_int_equal(unlink(path), 0);
 	assert_prints(&d, "ring:4 clock=virtual startup=3us per_byte=2ns");
-	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	assert_int_equal(vcube_desc_check(&d, NULL), 0);
 	vcube_close(machine);
 	vcube_desc_clear(&d);
 }

@@ -59,8 +59,12 @@ runs launch 2 "$vcube" run allgather.ring -t ring:4 --clock free --profile "$pro
 # Exit statuses, and who died.
 ends 1 launch 2 "$vcube" run allgather.ring -t ring:1
 has 'too few for 2 processes' "$err"
-ends 1 launch 2 "$vcube" run allgather.ring -t ring:4 --clock virtual
-has 'needs clock=free, or clock=virtual with routing=none' "$err"
+# Process 0 alone says so.
+for command in run predict; do
+	refuses 'needs clock=free, or clock=virtual with routing=none' \
+		launch 2 "$vcube" $command allgather -t ring:4 --clock virtual
+	[ "$(wc -l <"$err")" = 1 ] || fail "launch 2 vcube $command says it twice"
+done
 ends 3 launch 3 sh -c 'case $VCUBE_SOCKETS in 1:*) exit 3; esac'
 ends 137 launch 3 sh -c 'case $VCUBE_SOCKETS in 2:*) kill -9 $$; esac'
 has 'process 2 of 3 has died (Killed)' "$err"

@@ -203,8 +203,9 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Chances are "0.001" or "0.1%"; "capacity" also takes "unlimited"; "strict" and
  * "pin" take yes and no. "profile" adopts the costs and ports of a profile
  * (vcube/profile.h) and resets the others to the defaults; later keys override it;
- * "none" means no profile. vcube_open_desc() reports permitted values that
- * contradict each other and mappings that do not fit the topology.
+ * "none" means no profile. vcube_desc_check() reports permitted values that
+ * contradict each other, and vcube_open_desc() also nodes, links and mappings that do
+ * not fit the topology.
  */
 int vcube_desc_set(struct vcube_desc *desc, const char *key, const char *value,
 		   struct vcube_error *error);
@@ -227,6 +228,11 @@ int vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size);
 /* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE; VCUBE_PROFILE
  * comes first. An unknown key is an error. On error, *desc is unchanged. */
 int vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error);
+
+/* Checks that each field holds what its key permits and that fields do not contradict
+ * each other. Returns 0, or an error that names the field. Checks only the form of the
+ * mapping; vcube_mapping_parse() checks it against the topology. */
+int vcube_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
 
 /* Name, form of the value and meaning of key number i; NULL past the end. */
 const char *vcube_desc_key(int i);
