@@ -133,8 +133,6 @@ vc_quiescence_mark(vcube_machine *m)
 {
 	bool any = false;
 
-	if (m->clock->time_first)
-		return false;
 	for (int r = 0; r < m->nodes; r++) {
 		const bool can = vc_wait_of(m, r) != NULL && m->reporter->can_progress(&m->node[r]);
 

@@ -125,6 +125,17 @@ give_way(vcube_node *self, vcube_request *r)
 		vc_poll_freely(self, &wait);
 }
 
+/* In virtual time, what has come for others is known once all nodes are as far: an answer that was
+ * given before does not do. */
+static void
+ask_anew(vcube_node *self, struct vcube_request *r)
+{
+	const struct vcube_request *const first = self->requests.receives.first;
+
+	if (first != NULL && (first != r || r->next != NULL))
+		r->over = VC_NOT_YET;
+}
+
 /* Finds out whether a request is done; if not, the poll takes its time. */
 static bool
 poll(vcube_node *self, vcube_request *r)
@@ -132,6 +143,7 @@ poll(vcube_node *self, vcube_request *r)
 	bool is = r->list == &self->requests.received || r->list == &self->requests.completed_early;
 
 	vc_wake_deferred(self);
+	ask_anew(self, r);
 	if (self->clock->asks_beside != NULL && self->clock->asks_beside(self, r)) {
 		is = self->clock->is_done(self, r);
 	} else if (vc_unlikely(self->fibers.first != NULL)) {
@@ -148,14 +160,30 @@ poll(vcube_node *self, vcube_request *r)
 	return is && self->code == 0;
 }
 
-/* Takes a message that has come for a posted receive. */
+/* Returns whether a message is there for a posted receive whose sender waits until it is taken. */
+static bool
+is_awaited(vcube_node *self, const struct vcube_request *r)
+{
+	const struct vc_want want = vc_request_want(r);
+	struct vc_channel *const c = r->peer >= 0 ? vc_channel_in(self, r->peer) : vc_any_channel(self, &want);
+	const struct vc_slot *const slot = c != NULL ? vc_candidate(self, c, &want) : NULL;
+
+	return slot != NULL && vc_label_wants_ack(slot->label);
+}
+
+/* Takes a message that has come for a posted receive, where its sender may wait for that: for the room
+ * that it makes, or for its confirmation. Where orders are explored, nobody knows what has come. */
 static void
 receive_other(vcube_node *self, const struct vcube_request *than)
 {
 	const struct vc_request_list *const list = &self->requests.receives;
+	const bool for_room = self->machine->desc.capacity != SIZE_MAX;
 
+	if (self->machine->explore != NULL ||
+	    (!for_room && !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))
+		return;
 	for (struct vcube_request *r = list->first; r != NULL && r->list == list && self->code == 0; r = r->next)
-		if (r != than)
+		if (r != than && (for_room || is_awaited(self, r)))
 			vc_poll_receive(self, r);
 }
 
@@ -164,8 +192,7 @@ vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *
 {
 	struct vc_moment since;
 
-	if (self->machine->desc.capacity != SIZE_MAX)
-		receive_other(self, r);
+	receive_other(self, r);
 	since = vc_trace_moment_if(self);
 	if (!self->clock->pass(self, call, self->machine->cost.poll))
 		return;

@@ -5,13 +5,20 @@
 #include "recv.h"
 #include "request.h"
 
-/* Under other clocks than the free one the resolver chooses what a receive from any takes. */
+/* Under other clocks than the free one the resolver chooses what a receive from any takes, for which its
+ * node parks; where threads share the node, another one may end the request meanwhile. */
+static bool
+is_chosen_for(const vcube_node *n, const struct vcube_request *r)
+{
+	return r->peer < 0 && n->machine->clock->timed;
+}
+
 static struct vc_channel *
 channel_of(vcube_node *n, const struct vcube_request *r, const struct vc_want *want)
 {
 	if (r->peer >= 0)
 		return vc_channel_in(n, r->peer);
-	return n->machine->clock->timed ? NULL : vc_any_channel(n, want);
+	return is_chosen_for(n, r) && n->share != NULL ? NULL : vc_any_channel(n, want);
 }
 
 /* Finds a message for a posted receive. Returns the oldest receive that accepts it, or NULL. */
@@ -47,8 +54,10 @@ vc_progress(vcube_node *self)
 	struct vc_found found;
 
 	while (self->code == 0 && (r = find(self, &found)) != NULL)
-		if (vc_complete(self, r, &found, VC_NO_TIME) != 0)
-			break;
+		if (is_chosen_for(self, r))
+			vc_request_complete(self, r, VC_NO_TIME, true);
+		else
+			vc_complete(self, r, &found, VC_NO_TIME);
 	vc_wake_deferred(self);
 	return self->code;
 }

@@ -126,6 +126,9 @@ vcube_request *
 				    .label = label | VC_LABEL_ACK, .mask = UINT64_MAX};
 	struct vc_send_wait sent;
 
+	/* relaxed: the message, which its receiver acquires, comes after it */
+	if (!atomic_load_explicit(&self->machine->confirms, memory_order_relaxed))
+		atomic_store_explicit(&self->machine->confirms, true, memory_order_relaxed);
 	if (!check_tag(self, "vcube_tissend", tag, false) || c == NULL ||
 	    vc_memory(self, "vcube_tissend", VC_READS, data, bytes) != 0 ||
 	    vc_post_labelled(self, c, label | VC_LABEL_SYNC, data, bytes, VC_LEND_NOT, &sent) != 0)

@@ -742,26 +742,49 @@ test_fatal(void **state)
 			  "destination 9 is not in 0 .. 1 (MPI_ERR_RANK)");
 }
 
+/* Receives from rank 2, and waits for it in one of several ways. */
+enum { RECEIVES = 5 };
+
+static int
+receive_by(int way)
+{
+	MPI_Request request;
+	int got = 0, index, done = 0;
+
+	if (way == 1)
+		MPI_Probe(2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	while (way == 2 && !done)
+		MPI_Iprobe(2, 0, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);
+	MPI_Irecv(&got, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &request);
+	if (way == 3)
+		MPI_Waitany(1, &request, &index, MPI_STATUS_IGNORE);
+	for (done = 0; way == 4 && !done;)
+		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	return got;
+}
+
 /* A send that waits for its receive goes on, though the receiver waits for another rank. */
 static int
 posted_first(int argc, char **argv)
 {
-	int rank, one = 1, two = 2, got = 0, other = 0;
+	int one = 1, two = 2, got;
 	MPI_Request request;
 
-	MPI_Init(&argc, &argv);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	if (rank == 0) {
-		MPI_Irecv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
-		MPI_Recv(&other, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-		MPI_Wait(&request, MPI_STATUS_IGNORE);
-		EXPECT(got == 1 && other == 2);
-	} else if (rank == 1) {
-		MPI_Ssend(&one, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-		MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
-	} else {
-		MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-		MPI_Send(&two, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+	begin(&argc, &argv);
+	for (int i = 0; i < 2 * RECEIVES; i++) {
+		if (me == 0) {
+			MPI_Irecv(&got, 1, MPI_INT, i % 2 ? MPI_ANY_SOURCE : 1, 1, MPI_COMM_WORLD, &request);
+			EXPECT(receive_by(i / 2) == two);
+			MPI_Wait(&request, MPI_STATUS_IGNORE);
+			EXPECT(got == one);
+		} else if (me == 1) {
+			MPI_Ssend(&one, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+			MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+		} else {
+			MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+			MPI_Send(&two, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+		}
 	}
 	return MPI_Finalize();
 }
@@ -773,7 +796,10 @@ test_posted_first(void **state)
 	run_ranks("full:3", posted_first);
 	run_ranks("full:3 capacity=0", posted_first);
 	run_ranks("full:3 fuzz=5", posted_first);
+	run_ranks("full:3 strict=yes", posted_first);
+	run_ranks("full:3 clock=wall", posted_first);
 	run_ranks("full:3 clock=virtual", posted_first);
+	run_ranks("full:3 clock=virtual routing=none", posted_first);
 	run_ranks("full:3 clock=virtual capacity=0", posted_first);
 }
 
