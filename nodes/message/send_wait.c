@@ -164,6 +164,18 @@ count_credit(vcube_node *self, struct vc_channel *c)
 	return true;
 }
 
+/* Returns how many of the bytes up to a message are taken: those of later ones do not count. */
+static uint64_t
+taken_until(const struct vc_credit_line *line, uint32_t number)
+{
+	uint64_t taken = line->taken;
+
+	for (uint32_t i = 0; i < line->earlies; i++)
+		if ((int32_t)(line->early[i].number - number) > 0)
+			taken -= line->early[i].bytes ? line->early[i].bytes : 1;
+	return taken;
+}
+
 /* Counts the arrived credits until the channel is within its capacity, up to message `mark`, or until the
  * message itself is taken; the clock advances to that time. A later message that was waited for first may
  * have counted more. */
@@ -172,10 +184,12 @@ has_room(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_credit_line *const line = wait->channel->credits;
 	const struct vc_credit *early;
+	uint64_t taken;
 
 	do {
 		line->made = line->last;
-		if (wait->mark <= line->taken || wait->mark - line->taken <= self->machine->desc.capacity)
+		taken = taken_until(line, wait->number);
+		if (wait->mark <= taken || wait->mark - taken <= self->machine->desc.capacity)
 			return true;
 		early = early_of(line, wait->number);
 		if (early != NULL) {

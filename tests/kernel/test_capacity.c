@@ -367,6 +367,45 @@ test_room_of_those_taken_early(void **state)
 	}
 }
 
+/* Waits for a message that is taken last, though one sent after it is taken first. */
+static int
+taken_last(vcube_node *self, void *arg)
+{
+	vcube_request *first;
+	int64_t word = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 0) {
+		first = vcube_tisend(self, NULL, 1, 0, &word, 8);
+		vcube_tsend(self, NULL, 1, 1, &word, 8);
+		vcube_wait(self, first, NULL);
+		return vcube_tsend(self, NULL, 1, 2, &word, 8);
+	}
+	for (int i = 1; i <= 3; i++)
+		vcube_trecv(self, NULL, 0, i % 3, &word, 8, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_no_room_by_a_later_one(void **state)
+{
+	static const char *const ways[] = {
+		"clock=free", "clock=virtual", "clock=virtual routing=none", "clock=virtual threads=one",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		vcube_machine *machine = open_machine("full:2 capacity=0 %s", ways[i]);
+
+		run_for(machine, taken_last, NULL, VCUBE_EDEADLOCK);
+		report_has(machine, "node 0 waits for room on the channel to node 1 (of 8 bytes)");
+		vcube_close(machine);
+		machine = open_machine("full:2 capacity=8 %s", ways[i]);
+		run_well(machine, taken_last, NULL);
+		vcube_close(machine);
+	}
+}
+
 int
 main(void)
 {
@@ -380,6 +419,7 @@ main(void)
 		TEST(test_time_of_a_rendezvous),
 		TEST(test_polls_of_a_send),
 		TEST(test_room_of_those_taken_early),
+		TEST(test_no_room_by_a_later_one),
 	};
 
 	return RUN_TESTS(tests);
