@@ -190,13 +190,18 @@ add_messages(vcube_node *n, const struct vc_want *want, int which, struct vc_poi
 	return added;
 }
 
-/* A send that waits for its receiver is a guess until the message is taken. */
+static bool
+waits(vcube_node *n, struct vcube_request *r)
+{
+	return !is_over(n, r) && vc_request_is_send(n, r) && !vc_send_wait_has_room(n, &r->sent);
+}
+
 static bool
 add_request(vcube_node *n, struct vcube_request *r, int which, struct vc_point *p, bool *arrived)
 {
 	const struct vc_want want = vc_request_want(r);
 
-	if (r->list == &n->requests.beside)
+	if (r->list == &n->requests.beside || waits(n, r))
 		return true;
 	if (vc_beside_is_one(n, r))
 		*arrived = *arrived || vc_beside_is_known(n, r);
@@ -205,10 +210,13 @@ add_request(vcube_node *n, struct vcube_request *r, int which, struct vc_point *
 	return add_messages(n, &want, which, p, arrived);
 }
 
-/* That a call beside the program ends is a guess, as long as it has not. */
+/* That a call beside the program ends, or a send that waits for its receiver, is a guess, as long
+ * as it has not. */
 static bool
 add_guess(vcube_node *n, struct vcube_request *r, int which, struct vc_point *p)
 {
+	if (waits(n, r))
+		return vc_point_add(p, (struct vc_answer){which, r->peer});
 	return r->list != &n->requests.beside || !vc_beside_is_one(n, r) ||
 	       vc_point_add(p, (struct vc_answer){which, n->rank});
 }

@@ -345,6 +345,39 @@ test_unsafe(void **state)
 	vcube_explored_clear(&r);
 }
 
+/* Node 0 waits for the first of a send, which node 1 takes or not, and a receive that never comes. */
+static int
+first_of_a_send(vcube_node *self, void *arg)
+{
+	const bool taken = *(const bool *)arg;
+	vcube_request *request[2];
+	int word = 0, index;
+
+	if (vcube_rank(self) == 1)
+		return taken ? vcube_trecv(self, NULL, 0, 1, &word, sizeof word, NULL) : 0;
+	request[0] = vcube_tisend(self, NULL, 1, 1, &word, sizeof word);
+	request[1] = vcube_tirecv(self, NULL, 1, 2, &word, sizeof word);
+	vcube_waitany(self, request, 2, &index, NULL);
+	vcube_cancel(self, request[1]);
+	return vcube_wait(self, request[1], NULL);
+}
+
+static void
+test_send_without_end(void **state)
+{
+	static bool taken[2] = {false, true};
+	struct vcube_explored r = explore("full:2 explore=synchronous", first_of_a_send, &taken[0], NULL,
+					  VCUBE_EDEADLOCK);
+
+	(void)state;
+	assert_int_equal(r.orders, 1);
+	assert_int_equal(r.failed, 1);
+	vcube_explored_clear(&r);
+	r = explore("full:2 explore=synchronous", first_of_a_send, &taken[1], NULL, 0);
+	assert_int_equal(r.orders, 1);
+	vcube_explored_clear(&r);
+}
+
 /* --- faults ------------------------------------------------------------------ */
 
 /* Each node but the last sends to the next. */
@@ -1009,6 +1042,7 @@ main(void)
 		TEST(test_delays),
 		TEST(test_unchanged_program),
 		TEST(test_unsafe),
+		TEST(test_send_without_end),
 		TEST(test_faults),
 		TEST(test_faults_again),
 		TEST(test_odd),
