@@ -77,9 +77,10 @@ static int
 probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	struct vc_slot it = stamped(slot);
+	const int code = vc_clock_stamp.probe(self, &it, arrival);
 
-	vc_timed_see(self, message_in(slot));
-	return vc_clock_stamp.probe(self, &it, arrival);
+	vc_timed_see(self, message_in(slot), self->now);
+	return code;
 }
 
 static int

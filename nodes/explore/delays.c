@@ -151,12 +151,12 @@ is_answered_by(const struct vc_timed_question *q, const struct vc_timed_message 
 	return q->answer.from == m->from && q->receipts <= m->taken && is_independent(q, m);
 }
 
-/* Keeps the answers that a node got before its question k, when it takes the message m later. */
+/* Keeps the answers that a node got before its question k, when it meets the message m later. */
 static int
 keep_answers(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
 	     const struct vc_timed_message *m, vcube_time shift)
 {
-	const vcube_time arrival = m->taken_at + shift;
+	const vcube_time arrival = m->met_at + shift;
 	const struct vc_rival nothing = {0, NULL};
 	int code = 0;
 
@@ -168,21 +168,21 @@ keep_answers(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
 			continue;
 		if (is_answered_by(q, m))
 			code = q->limit < arrival ? VCUBE_EINVAL : delay_others(d, t, q, &it, arrival);
-		else if (q->receipts > m->taken && q->answer.from == VC_NOTHING)
+		else if (q->receipts > m->met && q->answer.from == VC_NOTHING)
 			code = delay_others(d, t, q, &nothing, q->limit + shift);
 	}
 	return code;
 }
 
-/* Returns the last message that a node took before its `bound`-th; NULL: none. */
+/* Returns the last message that a node met before its `bound`-th; NULL: none. */
 static const struct vc_timed_message *
-taken_before(const struct vc_timed_run *t, int node, uint32_t bound)
+met_before(const struct vc_timed_run *t, int node, uint32_t bound)
 {
 	const struct vc_timed_message *last = NULL;
 
 	for (size_t i = 0; i < t->messages; i++)
-		if (t->message[i]->to == node && t->message[i]->taken < bound &&
-		    (last == NULL || t->message[i]->taken > last->taken))
+		if (t->message[i]->to == node && t->message[i]->met < bound &&
+		    (last == NULL || t->message[i]->met > last->met))
 			last = t->message[i];
 	return last;
 }
@@ -192,15 +192,15 @@ static int
 make_late(struct vc_delays *d, const struct vc_timed_run *t, size_t k, vcube_time shift)
 {
 	const struct vc_timed_question *const q = &t->question[k];
-	const struct vc_timed_message *m = taken_before(t, q->point.node, q->receipts);
+	const struct vc_timed_message *m = met_before(t, q->point.node, q->receipts);
 	const int had = d->count;
 	int code = VCUBE_EINVAL;
 
-	for (; m != NULL && code == VCUBE_EINVAL; m = taken_before(t, q->point.node, m->taken)) {
+	for (; m != NULL && code == VCUBE_EINVAL; m = met_before(t, q->point.node, m->met)) {
 		d->count = had;
 		code = keep_answers(d, t, k, m, shift);
 		if (code == 0)
-			code = delay_to(d, m, m->taken_at + shift);
+			code = delay_to(d, m, m->met_at + shift);
 	}
 	return code;
 }

@@ -100,14 +100,14 @@ vc_timed_send(vcube_node *self, int to, uint64_t label, const struct vc_transit 
 	*m = (struct vc_timed_message){
 		.transit = *transit, .from = self->rank, .to = to, .label = label,
 		.number = x->sent[self->rank * x->nodes + to]++, .undelayed = undelayed,
-		.taken = VC_NOT_TAKEN,
+		.met = VC_NOT_TAKEN, .taken = VC_NOT_TAKEN,
 	};
 	memcpy(m->past, &x->past[self->rank * x->nodes], past);
 	return t->message[t->messages++] = m;
 }
 
 void
-vc_timed_see(vcube_node *self, const struct vc_timed_message *m)
+vc_timed_see(vcube_node *self, struct vc_timed_message *m, vcube_time time)
 {
 	struct vc_explore *const x = self->machine->explore;
 	uint32_t *const past = &x->past[self->rank * x->nodes];
@@ -115,14 +115,17 @@ vc_timed_see(vcube_node *self, const struct vc_timed_message *m)
 	for (int r = 0; r < x->nodes; r++)
 		if (past[r] < m->past[r])
 			past[r] = m->past[r];
+	if (m->met != VC_NOT_TAKEN)
+		return;
+	m->met = x->timed->receipts[self->rank]++;
+	m->met_at = time;
 }
 
 void
 vc_timed_take(vcube_node *self, struct vc_timed_message *m, vcube_time time)
 {
-	vc_timed_see(self, m);
+	vc_timed_see(self, m, time);
 	m->taken = self->machine->explore->timed->receipts[self->rank]++;
-	m->taken_at = time;
 }
 
 void

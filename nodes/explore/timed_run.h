@@ -19,8 +19,8 @@ struct vc_timed_message {
 	uint32_t number;                /* among those of its channel, from 0 */
 	uint64_t label;
 	vcube_time undelayed;           /* when it would arrive without a delay of its own */
-	uint32_t taken;                 /* its place among what its receiver took, and when */
-	vcube_time taken_at;
+	uint32_t met, taken;            /* its place among what its receiver probed first or took, */
+	vcube_time met_at;              /* and when it first did */
 	uint32_t past[];                /* [nodes] questions of each node that were answered before it */
 };
 
@@ -29,7 +29,7 @@ struct vc_timed_question {
 	struct vc_point point;          /* node, number, here and what it hoped for */
 	vcube_time limit;               /* what arrives later is no answer; VC_NO_TIME: none */
 	bool receive;                   /* it takes a message of any node, without a limit */
-	uint32_t receipts;              /* messages that the node had taken */
+	uint32_t receipts;              /* how often the node had probed or taken a message */
 	unsigned nothings;              /* questions that found nothing in a row, before it */
 	uint64_t state;                 /* digest of all answers before it */
 	struct vc_answer answer;
@@ -56,7 +56,7 @@ uint64_t vc_timed_run_state(const struct vc_timed_run *run);
 struct vc_timed_message *vc_timed_send(vcube_node *self, int to, uint64_t label,
 				       const struct vc_transit *transit, vcube_time undelayed);
 /* It has seen a message; or taken it, at that time. */
-void vc_timed_see(vcube_node *self, const struct vc_timed_message *message);
+void vc_timed_see(vcube_node *self, struct vc_timed_message *message, vcube_time time);
 void vc_timed_take(vcube_node *self, struct vc_timed_message *message, vcube_time time);
 /* It begins to wait for an answer; has got one, or none because it failed. */
 void vc_timed_ask(vcube_node *self, const struct vc_wait *wait, vcube_time limit,

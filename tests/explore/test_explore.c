@@ -190,6 +190,26 @@ cancel(vcube_node *self, void *arg)
 				: vcube_failed(self);
 }
 
+/* Node 0 probes for a message, then looks for one that comes later unless the first is late. */
+static int
+probe_first(vcube_node *self, void *arg)
+{
+	static const int from[] = {VCUBE_NOBODY, VCUBE_NOBODY, 3, VCUBE_NOBODY};
+	const int me = vcube_rank(self);
+	int word = 0, there;
+
+	(void)arg;
+	if (me > 0) {
+		vcube_trecv(self, NULL, from[me], 0, &word, sizeof word, NULL);
+		return vcube_tsend(self, NULL, me == 3 ? 2 : 0, 0, &word, sizeof word);
+	}
+	vcube_tprobe(self, NULL, 1, 0, NULL);
+	vcube_tiprobe(self, NULL, 2, 0, &there, NULL);
+	vcube_outcome(self, (uint64_t)there);
+	vcube_trecv(self, NULL, 1, 0, &word, sizeof word, NULL);
+	return vcube_trecv(self, NULL, 2, 0, &word, sizeof word, NULL);
+}
+
 #define IN_TIME "clock=virtual routing=none"
 
 static void
@@ -214,6 +234,8 @@ test_orders(void **state)
 		{ "full:8 explore=buffered", dine, 15, 1 },
 		{ "full:2 explore=buffered", cancel, 2, 0 },
 		{ "full:2 explore=synchronous", cancel, 2, 0 },
+		{ "full:4 explore=buffered", probe_first, 2, 0 },
+		{ "full:4 explore=clock " IN_TIME, probe_first, 2, 0 },
 		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
 		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
 		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },
