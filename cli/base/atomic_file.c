@@ -89,7 +89,7 @@ atomic_file_open(struct atomic_file *file, const char *path)
 {
 	*file = (struct atomic_file) { .path = path };
 	if (strcmp(path, "-") == 0)
-		file->stream = stdout;
+		file->stream = results();
 	else
 		file->stream = open_beside(file);
 	if (file->stream)
@@ -115,7 +115,7 @@ atomic_file_close(struct atomic_file *file, bool wanted)
 	const bool beside = unfinished != NULL;
 	bool failed;
 
-	if (file->stream == stdout) {
+	if (file->stream == results()) {
 		if (flush_output())
 			exit(STATUS_FAILED);
 		return;

@@ -16,6 +16,19 @@
 const char *command_name = "vcube";
 
 static bool complained_of_output;
+static FILE *apart;
+
+FILE *
+results(void)
+{
+	return apart ? apart : stdout;
+}
+
+void
+results_apart(FILE *stream)
+{
+	apart = stream;
+}
 
 enum status
 status_of(int code)
@@ -119,7 +132,7 @@ die(enum status status, const char *format, ...)
 enum status
 flush_output(void)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	if (fflush(stdout) == 0 && !ferror(stdout) && fflush(results()) == 0 && !ferror(results()))
 		return STATUS_FINE;
 	/* A reader that stops early, such as head(1), needs no message. */
 	if (!complained_of_output && errno != EPIPE)

@@ -5,6 +5,8 @@
 #ifndef STATUS_H
 #define STATUS_H
 
+#include <stdio.h>
+
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \
 	X(STATUS_FINE, 0, "everything ran, and all results were right") \
@@ -33,10 +35,15 @@ enum status complain(enum status status, const char *format, ...)
 _Noreturn void die(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Arrange that the process ends with STATUS_FAILED and a sentence if stdout cannot be
- * written, however it ends. */
+/* Where JSON and a file named "-" go: to stdout, unless they have a stream apart from what programs
+ * print. */
+FILE *results(void);
+void results_apart(FILE *stream);
+
+/* Arrange that the process ends with STATUS_FAILED and a sentence if stdout or the results cannot
+ * be written, however it ends. */
 void watch_output(void);
-/* Flush stdout; complain if it cannot be written. */
+/* Flush both; complain if they cannot be written. */
 enum status flush_output(void);
 
 /* Progress: one line on the terminal. Nothing is written unless stderr is a terminal. Main

@@ -49,13 +49,21 @@ make_ready(void)
 	free(memory);
 }
 
+/* What a child has open: the command line comes from CHILD_WORDS, and results go to CHILD_OUT,
+ * so that what programs print is not among them. */
+enum { CHILD_OUT = 3, CHILD_WORDS, CHILD_FDS };
+
 /* In the child: nothing of the server's stays open, and relative paths lead nowhere. */
 static void
 part_from_server(int words, int out, int err, pid_t parent)
 {
 	const struct rlimit no_core = { 0, 0 }, files = { FILE_MOST, FILE_MOST };
-	const int nothing = open("/dev/null", O_RDONLY);
+	const int nothing = open("/dev/null", O_RDWR);
 	sigset_t none;
+
+	/* out of each other's way */
+	words = fcntl(words, F_DUPFD, CHILD_FDS);
+	out = fcntl(out, F_DUPFD, CHILD_FDS);
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -65,10 +73,13 @@ part_from_server(int words, int out, int err, pid_t parent)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	setrlimit(RLIMIT_FSIZE, &files);
-	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir("/") ||
-	    (words > 3 && close_range(3, (unsigned)words - 1, 0)) ||
-	    close_range((unsigned)words + 1, UINT_MAX, 0))
+	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(err, 2) < 0 ||
+	    dup2(out, CHILD_OUT) < 0 || dup2(words, CHILD_WORDS) < 0 || chdir("/") ||
+	    close_range(CHILD_FDS, UINT_MAX, 0))
 		_exit(STATUS_FAILED);
+	fcntl(CHILD_OUT, F_SETFD, FD_CLOEXEC);
+	fcntl(CHILD_WORDS, F_SETFD, FD_CLOEXEC);
+	results_apart(fdopen(CHILD_OUT, "w"));
 }
 
 /* Wait for the command line; the server may end before it has one. */
@@ -100,7 +111,7 @@ become(int words, int out, int err, pid_t parent)
 
 	part_from_server(words, out, err, parent);
 	make_ready();
-	argv = take_words(words, &argc);
+	argv = take_words(CHILD_WORDS, &argc);
 	exit(command_line(argc, argv));
 }
 

@@ -182,9 +182,9 @@ print_json(const struct record *record)
 	if (failed)
 		die(STATUS_LIMIT, "out of memory");
 	/* flush_output() reports write errors. */
-	if (json_dumpf(object, stdout, JSON_COMPACT) != 0 && !ferror(stdout))
+	if (json_dumpf(object, results(), JSON_COMPACT) != 0 && !ferror(results()))
 		die(STATUS_LIMIT, "out of memory");
-	putchar('\n');
+	putc('\n', results());
 	json_decref(object);
 }
 

@@ -26,12 +26,14 @@ built()         # NAME
 }
 
 built mine <<'P'
+#include <stdio.h>
 #include <vcube/authoring.h>
 int vcube_own_program(vcube_node *self, size_t bytes)
 {
 	char mine = 1, theirs = 0;
 	const int p = vcube_size(self), me = vcube_rank(self);
 	(void)bytes;
+	printf("node %d\n", me);
 	vcube_step(self, "mine");
 	vcube_sendrecv(self, NULL, (me + 1) % p, &mine, 1, (me + p - 1) % p, &theirs, 1, NULL);
 	return 0;
@@ -51,7 +53,7 @@ frame='document.querySelector("#frames iframe").contentDocument'
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1400 1000
 
-# It opens with what was loaded.
+# It opens with what was loaded; what that prints is not in the way.
 browse "$url"
 becomes 'a program of messages' "$state" 'mine: 1.001 us'
 becomes 'its page' "$frame.getElementById('what').textContent" 'program.mine on ring:8, 64 B a block'
