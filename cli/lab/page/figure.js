@@ -4,6 +4,7 @@
 // from where on another algorithm is the fastest. Both axes are logarithmic.
 
 const FIGURE = { width: 860, height: 330, left: 78, right: 150, top: 14, bottom: 44 };
+const NARROWEST = 520;
 
 function timeText(ps) {
 	const units = [['ps', 1], ['ns', 1e3], ['us', 1e6], ['ms', 1e9], ['s', 1e12]];
@@ -51,7 +52,7 @@ const MARKS = ['M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0', 'M-4 -4h8v8h-8z']
 // Returns the picture of an element, which it keeps: what changes then moves to its place.
 function pictureIn(element, f) {
 	const svg = d3.select(element).selectAll('svg').data([f]).join((enter) => {
-		const made = enter.append('svg').attr('viewBox', `0 0 ${f.width} ${f.height}`).attr('role', 'img');
+		const made = enter.append('svg').attr('role', 'img');
 
 		for (const part of ['x', 'y', 'now', 'lines', 'points', 'names', 'rings'])
 			made.append('g').attr('class', part);
@@ -60,7 +61,7 @@ function pictureIn(element, f) {
 		return made;
 	});
 
-	return svg;
+	return svg.attr('viewBox', `0 0 ${f.width} ${f.height}`);
 }
 
 // Powers of ten; where they are few, their double and half, too.
@@ -116,7 +117,9 @@ function drawRings(svg, x, y, curves, over) {
  * `here` is the x of the run that is shown.
  */
 function drawFigure(element, curves, over, here) {
-	const f = FIGURE, points = curves.flatMap((c) => [...c.at, ...c.run]).filter(([v, t]) => v > 0 && t > 0);
+	// in a narrow window its words can still be read
+	const f = { ...FIGURE, width: Math.max(NARROWEST, Math.min(FIGURE.width, element.clientWidth)) };
+	const points = curves.flatMap((c) => [...c.at, ...c.run]).filter(([v, t]) => v > 0 && t > 0);
 
 	if (!points.length)
 		return d3.select(element).select('svg').remove();
