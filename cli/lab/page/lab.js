@@ -444,6 +444,7 @@ async function show(number) {
 	const params = query({ run: names().join(',') });
 
 	$('frames').className = '';
+	document.body.classList.add('running');
 	await loadPage(number, params);
 	if (number !== wanted)
 		return;
@@ -462,6 +463,7 @@ async function show(number) {
 		if (number === wanted)
 			refuse(error.message);
 	}
+	document.body.classList.toggle('running', number !== wanted);
 	await showFigure(number).catch(() => number === wanted && $('figure').querySelector('svg')?.remove());
 }
 
