@@ -124,6 +124,8 @@ becomes 'what cannot run' "document.querySelector('#why').textContent.includes('
 becomes 'what cannot run is not offered' "document.querySelector('#a option[value=hypercube]').disabled" true
 set_control other 'torus:0x3'
 becomes 'a wrong topology' "$refused.includes('torus')" true
+browse "$url#collective=bcast"
+becomes 'the first algorithm of the collective in an address' "$state.split(':')[0]" binomial
 browse "$url#collective=bcast&a=binomial&topology=torus:32x32"
 becomes 'many nodes' "$frame.getElementById('what').textContent" 'bcast.binomial on torus:32x32, 64 B a block'
 same 'lines of the figure whose runs are too large' "$(ask 'return showFigure(wanted).then(() => document.querySelectorAll("#figure path.curve").length)')" 1

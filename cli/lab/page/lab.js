@@ -34,6 +34,8 @@ function readAddress(address) {
 	Object.assign(state, START, Object.fromEntries(new URLSearchParams(address.slice(1))));
 	if (!address && menu.own.length)
 		[state.collective, state.a] = menu.own[0].split('.');
+	if (address && !new URLSearchParams(address.slice(1)).has('a') && state.collective !== START.collective)
+		state.a = algorithmsOf(state.collective)[0]?.name;
 }
 
 function writeAddress() {
