@@ -124,6 +124,8 @@ becomes 'what cannot run' "document.querySelector('#why').textContent.includes('
 becomes 'what cannot run is not offered' "document.querySelector('#a option[value=hypercube]').disabled" true
 set_control other 'torus:0x3'
 becomes 'a wrong topology' "$refused.includes('torus')" true
+browse "$url#collective=bcast&links=x"
+becomes 'a refusal without words for a terminal' "$refused.startsWith('links ') && !$refused.includes('vcube')" true
 browse "$url#collective=bcast"
 becomes 'the first algorithm of the collective in an address' "$state.split(':')[0]" binomial
 browse "$url#collective=bcast&a=binomial&topology=torus:32x32"

@@ -83,7 +83,7 @@ async function answerOf(path, params) {
 	const response = await fetch(`${path}?${params}`);
 
 	if (!response.ok)
-		throw new Error((await response.json()).error.replace(/^vcube: /, ''));
+		throw new Error((await response.json()).error);
 	return response;
 }
 
@@ -356,8 +356,9 @@ async function loadPage(number, params) {
 	}
 }
 
+// Without what is for a terminal
 function refuse(sentence) {
-	$('refused').textContent = sentence.replace(/^vcube: /, '');
+	$('refused').textContent = sentence.replace(/^vcube( \w+)?: /, '').replace(/\nTry `vcube [^]*/, '').trim();
 	$('refused').hidden = false;
 }
 
