@@ -223,7 +223,7 @@ function controls() {
 		hasBlocks() && inputHtml('bytes', 'bytes', `type="range" min="0" max="${sizes.length - 1}" value="${size}"`, 'bytes of a block (m)', bytesText(Number(state.bytes))),
 		c?.combines && selectHtml('op', 'operator', menu.operators.map((o, i) => [i ? o.name : '', o.name]), state.op ?? '', 'combines the elements'),
 		c?.rooted && inputHtml('root', 'root', `type="number" min="0" value="${escapeText(state.root ?? 0)}"`, 'the root of the collective'),
-		selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? keyText('profile')),
+		selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? 'the costs of a known machine'),
 		...Object.keys(SLIDERS).map(sliderHtml),
 		...WORDS.map((key) => selectHtml(key, key, wordsOf(key), state[key] ?? '', keyText(key))),
 		faultsHtml()].filter(Boolean);
@@ -313,7 +313,7 @@ async function showFits() {
 			option.disabled = cannot.some((r) => r.algorithm === option.value);
 	$('cannot').hidden = !cannot.length;
 	$('why').innerHTML = cannot.map((r) => `<li><b>${escapeText(r.algorithm)}</b>: ${escapeText(r.reason)}</li>`).join('');
-	$('a-value').textContent = best ? `least: ${best.algorithm}` : '';
+	$('a-value').textContent = best ? `fastest: ${best.algorithm}` : '';
 }
 
 // The page of the run, which shows the next runs, too
