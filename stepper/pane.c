@@ -230,7 +230,9 @@ put_table_head(const struct vc_sights *s, struct box f, const struct vc_table *t
 	if (tables > 1)
 		length += snprintf(text + length, sizeof text - (size_t)length, " (%d of %d)",
 				   s->table + 1, tables);
-	if ((size_t)rows < t->rows)
+	if (rows <= 0)
+		length += snprintf(text + length, sizeof text - (size_t)length, "  no row of %zu", t->count);
+	else if ((size_t)rows < t->rows)
 		length += snprintf(text + length, sizeof text - (size_t)length, "  rows %d-%d of %zu",
 				   s->down, s->down + rows - 1, t->count);
 	else if (t->rows < t->count)

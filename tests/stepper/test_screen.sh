@@ -139,6 +139,9 @@ see '^ allgather.hypercube.* 64 B a block, virtual clock *$'
 t resize-window -t s -x 40 -y 12
 last='a small window'
 see '^n next  p back  [?] help  q quit *$'
+t resize-window -t s -x 40 -y 10
+last='a window without room for rows'
+see 'in \(2 of 2\)  no row of'
 t resize-window -t s -x 30 -y 8
 last='a tiny window'
 see 'too small'
