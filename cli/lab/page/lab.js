@@ -456,8 +456,7 @@ async function show(number) {
 
 		if (number === wanted) {
 			shown.time = time;
-			if (!state.crash && time[0].time_ps)
-				shown.whole = time[0].time_ps;
+			shown.whole = (state.crash ? null : time[0].time_ps) ?? time[0].predicted_ps ?? shown.whole;
 			showState();
 			$('failing').innerHTML = failHtml() + crashHtml();      // which links and nodes there are
 			await showFits();
