@@ -431,6 +431,7 @@ page large 'view=costs&by=time&predict=1&critical=1'
 same 'no critical path of groups' "$(ask 'return `${document.getElementById("critical").disabled} ${document.getElementById("critical").checked}`')" 'true false'
 same 'nothing to predict of groups' "$(ask 'return document.getElementById("question").hidden')" true
 press End
+says 'the most of a group' "$(ask 'return document.querySelector(".panel-costs, .view").textContent')" 'most of any group of nodes'
 same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 press 3
 same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))

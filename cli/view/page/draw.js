@@ -440,12 +440,12 @@ function costsView(run, at) {
 	const all = sumOf(costsOf(run, run.events)).sum;
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
 	const rows = [...costs.keys()].sort((a, b) => (isCrowd(run) && !run.groups ? costs[b].waiting - costs[a].waiting : 0) || a - b).slice(0, 64);
-	const nodes = rows.map((r) => costRow(nodeName(run, r), costs[r], r)).join('');
+	const nodes = rows.map((r) => costRow(nodeName(run, r), costs[r], r)).join(''), one = run.groups ? 'group of nodes' : 'node';
 
 	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' on the host'}.</p>${formulaHtml(run)}
-		<table><thead><tr><th>so far</th>${heads}</tr></thead><tbody>${costRow('most of any node', most)}${costRow('all nodes', sum)}</tbody>
+		<table><thead><tr><th>so far</th>${heads}</tr></thead><tbody>${costRow(`most of any ${one}`, most)}${costRow('all nodes', sum)}</tbody>
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
-		<h3>${rows.length < costs.length ? `The ${rows.length} nodes that waited most so far` : `Each ${run.groups ? 'group of nodes' : 'node'} so far`}</h3>
-		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
+		<h3>${rows.length < costs.length ? `The ${rows.length} nodes that waited most so far` : `Each ${one} so far`}</h3>
+		<table><thead><tr><th>${run.groups ? 'nodes' : 'node'}</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
 		${explained(run, 'costs', 'Messages that start together over several ports share one start-up. A node\'s time up to here is divided into start-ups, the transfer of messages that it waited for, waiting until a message was sent and for links and ports, and work.')}`;
 }
