@@ -56,6 +56,8 @@ record one-port alltoall.aapc1 -t hypercube:3 -m 8
 record many-ports alltoall.aapc4:block=yes -t hypercube:7 -m 8 --ports all
 record pieces allgather.dcycles -t hypercube:3 -m 24 --ports all
 record contention alltoall.direct -t ring:8 -m 64
+record half alltoall.direct -t ring:8 -m 64 --set duplex=half
+record passed-on alltoall.direct -t ring:8 -m 64 --set switching=store-and-forward
 record long alltoall.direct -t ring:8 -m 1KiB
 examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
 examples/lab/stuck 'ring:1 clock=virtual' "$folder/alone.trace" 2>/dev/null
@@ -425,6 +427,13 @@ window 1100 900
 # Equal blocks are equally wide, also those of which parts are there.
 page pieces 'view=blocks&by=step&stop=2'
 same 'widths of blocks' "$(ask 'return new Set(Array.from(document.querySelectorAll("td:nth-child(2) .cell"), (c) => Math.round(c.getBoundingClientRect().width))).size')" 1
+
+# Messages also wait for a wire that carries another the other way, and for a link that one on its
+# way has left.
+for run in half passed-on; do
+	page $run 'view=spacetime&by=time&critical=1'
+	same "where the critical path of $run begins" "$(ask 'return criticalPath(runs[0]).pop().message.start')" 0
+done
 
 # Large runs are summed up, and the page says so.
 page large 'view=costs&by=time&predict=1&critical=1'

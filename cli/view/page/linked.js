@@ -58,13 +58,18 @@ function mark(thing, name) {
 const hasCriticalPath = (run) => !run.groups && run.clock === 1;
 
 // What a message waited for before it started: another that held until then a port of its nodes, or
-// a link of its route.
+// a link of its route, or with half duplex a wire. A message that is recorded link by link holds its
+// first port and each link for a part of its time.
 function waitedFor(run, m) {
-	const shares = (other) => other.from === m.from || other.to === m.to || linksOf(run, m).some((link) =>
-		linksOf(run, other).some((one) => one.from === link.from && one.to === link.to));
+	if (m.start <= m.sent.time)
+		return undefined;
+	const half = run.machine.includes('duplex=half');
+	const links = linksOf(run, m).flatMap(({ from, to }) => [`${from}>${to}`, ...(half ? [`${to}>${from}`] : [])]);
+	const ports = [...run.messages.values()].filter((other) => other.from === m.from || other.to === m.to).map((other) =>
+		({ message: other, start: other.start, end: other.from === m.from && other.hops.length ? other.hops[0].event.time : other.end }));
 
-	return m.start <= m.sent.time ? undefined : [...run.messages.values()].find((other) =>
-		other.end === m.start && other.start < m.start && shares(other));
+	return [...ports, ...links.flatMap((key) => run.holds.get(key) ?? [])].find((hold) =>
+		hold.end === m.start && hold.message.start < m.start)?.message;
 }
 
 // The critical path: from the node that ends last, back over each message that was waited for, by
