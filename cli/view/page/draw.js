@@ -430,7 +430,7 @@ function formulaHtml(run) {
 		return '';
 	const times = run.time / run.predicted, compared = run.single && run.predicted > 0 && !run.code;
 	const beside = run.predicted === run.time ? 'exactly the time of the run'
-		: `and the run took ${Number(times.toPrecision(3))} times that`;
+		: `${run.clock === 1 ? 'which does not hold here: ' : 'and '}the run took ${Number(times.toPrecision(3))} times that`;
 	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${compared ? `, ${beside}` : ''}`;
 	return `<p>Formula${run.single ? '' : ` for the first call, ${escapeText(run.call)}`}: ${escapeText(run.formula)}${what}.</p>`;
 }
