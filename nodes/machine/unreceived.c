@@ -180,7 +180,7 @@ write_pairs(FILE *out, const struct unreceived *u)
 		fprintf(out, "from node %d to node %d: %llu message%s (%llu bytes)", p->channel->from,
 			p->channel->to, (unsigned long long)p->messages, p->messages == 1 ? "" : "s",
 			(unsigned long long)p->bytes);
-		if (p->messages > 1)
+		if (p->messages > 1 && (vc_label_is_tagged(p->label) || p->here != NULL))
 			fputs("; the first", out);
 		vc_message_describe(out, p->label, p->here);
 		fputc('\n', out);

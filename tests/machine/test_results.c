@@ -216,6 +216,8 @@ test_unreceived(void **state)
 
 			run_for(machine, unreceived, &how, VCUBE_EUNRECEIVED);
 			report_has(machine, words[how]);
+			/* of the first there is no tag and no line */
+			assert_null(strstr(vcube_run_report(machine), "; the first"));
 			for (int r = 0; r < 3; r++)
 				assert_int_equal(vcube_run_failure(machine, r)->code, 0);
 			/* the next run has none of it */
