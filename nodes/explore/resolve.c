@@ -194,6 +194,13 @@ vc_explore_grant(vcube_machine *m, int rank)
 		((struct vc_together *)w->subject)->over = question;
 }
 
+/* Does the sender of a message wait until it is taken? */
+static bool
+is_awaited(const vcube_machine *m, const struct vc_slot *slot)
+{
+	return slot != NULL && (m->desc.capacity != SIZE_MAX || vc_label_wants_ack(slot->label));
+}
+
 /* Does a sender wait for a receive from any that the node has posted, while it waits for something
  * else? Then it takes what comes first: vc_progress(). */
 static bool
@@ -204,8 +211,10 @@ has_posted_any(vcube_node *n)
 	for (; r != NULL; r = r->next) {
 		const struct vc_want want = vc_request_want(r);
 
-		if (r->peer < 0 && vc_any_channel(n, &want) != NULL)
-			return true;
+		for (int from = 0; r->peer < 0 && from < n->machine->nodes; from++)
+			if (vc_group_find(n, want.group, from) >= 0 &&
+			    is_awaited(n->machine, vc_candidate(n, vc_channel_in(n, from), &want)))
+				return true;
 	}
 	return false;
 }
@@ -237,7 +246,7 @@ vc_explore_exhausted(const vcube_machine *m)
 
 		if (w == NULL)
 			continue;
-		if (m->desc.capacity != SIZE_MAX && has_posted_any(&m->node[r]))
+		if (has_posted_any(&m->node[r]))
 			x->left_out |= 1u << VCUBE_LEFT_POSTED;
 		if (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r]))
 			continue;

@@ -400,6 +400,39 @@ test_send_without_end(void **state)
 	vcube_explored_clear(&r);
 }
 
+/* The posted receive of node 0 takes what node 1 or node 2 sends. Node 3 sends only if it is the
+ * message of node 1, which waits for that. */
+static int
+awaits_a_posted_one(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	vcube_request *posted;
+	int word = 0, early;
+
+	(void)arg;
+	if (me == 0) {
+		posted = vcube_tirecv(self, NULL, VCUBE_ANY, 1, &early, sizeof early);
+		vcube_trecv(self, NULL, 3, 2, &word, sizeof word, NULL);
+		vcube_wait(self, posted, NULL);
+		return vcube_trecv(self, NULL, VCUBE_ANY, 1, &word, sizeof word, NULL);
+	}
+	if (me == 1)
+		vcube_tssend(self, NULL, 0, 1, &word, sizeof word);
+	if (me == 3)
+		vcube_trecv(self, NULL, 1, 2, &word, sizeof word, NULL);
+	return vcube_tsend(self, NULL, me == 1 ? 3 : 0, me == 2 ? 1 : 2, &word, sizeof word);
+}
+
+static void
+test_posted(void **state)
+{
+	struct vcube_explored r = explore("full:4 explore=buffered", awaits_a_posted_one, NULL, NULL, 0);
+
+	(void)state;
+	assert_int_equal(r.left_out, 1u << VCUBE_LEFT_POSTED);
+	vcube_explored_clear(&r);
+}
+
 /* --- faults ------------------------------------------------------------------ */
 
 /* Each node but the last sends to the next. */
@@ -1065,6 +1098,7 @@ main(void)
 		TEST(test_unchanged_program),
 		TEST(test_unsafe),
 		TEST(test_send_without_end),
+		TEST(test_posted),
 		TEST(test_faults),
 		TEST(test_faults_again),
 		TEST(test_odd),
