@@ -83,6 +83,12 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 	return code;
 }
 
+static void
+claim(vcube_node *self, struct vc_slot *slot)
+{
+	vc_timed_take(self, message_in(slot), self->now);
+}
+
 static int
 next(vcube_node *self, struct vc_wait *wait)
 {
@@ -168,6 +174,7 @@ const struct vc_clock vc_clock_delayed = {
 	.leaves = leaves,
 	.consume = consume,
 	.probe = probe,
+	.claim = claim,
 	.is_done = is_done,
 	.first = first,
 	.grant = grant,

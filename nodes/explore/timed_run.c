@@ -125,7 +125,8 @@ void
 vc_timed_take(vcube_node *self, struct vc_timed_message *m, vcube_time time)
 {
 	vc_timed_see(self, m, time);
-	m->taken = self->machine->explore->timed->receipts[self->rank]++;
+	if (m->taken == VC_NOT_TAKEN)
+		m->taken = self->machine->explore->timed->receipts[self->rank]++;
 }
 
 void

@@ -55,7 +55,7 @@ uint64_t vc_timed_run_state(const struct vc_timed_run *run);
 /* Node. Notes a message that it sends. Returns NULL if the node has failed. */
 struct vc_timed_message *vc_timed_send(vcube_node *self, int to, uint64_t label,
 				       const struct vc_transit *transit, vcube_time undelayed);
-/* It has seen a message; or taken it, at that time. */
+/* It has seen a message; or taken it, first out of matching or at once, at that time. */
 void vc_timed_see(vcube_node *self, struct vc_timed_message *message, vcube_time time);
 void vc_timed_take(vcube_node *self, struct vc_timed_message *message, vcube_time time);
 /* It begins to wait for an answer; has got one, or none because it failed. */

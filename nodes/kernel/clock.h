@@ -133,6 +133,8 @@ struct vc_clock {
 	/* node: the same for a probe, which leaves the message: 0 or its failure. Blocks
 	 * until it is due */
 	int (*probe)(vcube_node *self, struct vc_slot *slot, vcube_time *arrival);
+	/* node: takes the message that it has probed out of matching. NULL: nobody asks */
+	void (*claim)(vcube_node *self, struct vc_slot *slot);
 	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
 	/* node: a call beside the program begins; whether is_done tells its end, too; the

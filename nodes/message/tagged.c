@@ -246,8 +246,11 @@ keep(vcube_node *self, const struct vc_found *found)
 	struct vcube_message *m = found->aside != NULL ? found->aside
 						       : vc_set_aside(self, found->channel);
 
-	if (m != NULL)
-		vc_aside_keep(self, m);
+	if (m == NULL)
+		return NULL;
+	vc_aside_keep(self, m);
+	if (self->clock->claim != NULL)
+		self->clock->claim(self, &m->slot);
 	return m;
 }
 

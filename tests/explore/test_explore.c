@@ -210,6 +210,25 @@ probe_first(vcube_node *self, void *arg)
 	return vcube_trecv(self, NULL, 2, 0, &word, sizeof word, NULL);
 }
 
+/* Node 0 takes a message out of matching, then looks for the next one, which the first cannot be. */
+static int
+claim_first(vcube_node *self, void *arg)
+{
+	vcube_message *message;
+	int word = 0, there;
+
+	(void)arg;
+	if (vcube_rank(self) == 1) {
+		vcube_tsend(self, NULL, 0, 0, &word, sizeof word);
+		return vcube_tsend(self, NULL, 0, 0, &word, sizeof word);
+	}
+	vcube_mprobe(self, NULL, 1, 0, &message, NULL);
+	vcube_tiprobe(self, NULL, 1, 0, &there, NULL);
+	vcube_outcome(self, (uint64_t)there);
+	vcube_mrecv(self, NULL, message, &word, sizeof word, NULL);
+	return vcube_trecv(self, NULL, 1, 0, &word, sizeof word, NULL);
+}
+
 #define IN_TIME "clock=virtual routing=none"
 
 static void
@@ -236,6 +255,8 @@ test_orders(void **state)
 		{ "full:2 explore=synchronous", cancel, 2, 0 },
 		{ "full:4 explore=buffered", probe_first, 2, 0 },
 		{ "full:4 explore=clock " IN_TIME, probe_first, 2, 0 },
+		{ "full:2 explore=buffered", claim_first, 2, 0 },
+		{ "full:2 explore=clock " IN_TIME, claim_first, 2, 0 },
 		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
 		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
 		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },
