@@ -185,7 +185,7 @@ page ring 'view=costs&by=time'
 says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'exactly the time of the run'
 
 page broken 'view=costs&by=time'
-says 'the formula beside another time' "$(ask 'return document.querySelector(".view").textContent')" 'and the run took '
+says 'the formula beside another time' "$(ask 'return document.querySelector(".view").textContent')" 'which does not hold here: the run took '
 page broken 'view=topology&message=0>1%230'
 says 'the route in words' "$(ask 'return document.querySelector(".words").textContent')" \
 	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'

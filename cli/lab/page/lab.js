@@ -462,8 +462,11 @@ async function show(number) {
 			await showFits();
 		}
 	} catch (error) {
-		if (number === wanted)
+		if (number === wanted) {
+			shown.time = null;      // it was that of the run before
+			showState();
 			refuse(error.message);
+		}
 	}
 	document.body.classList.toggle('running', number !== wanted);
 	await showFigure(number).catch(() => number === wanted && $('figure').querySelector('svg')?.remove());

@@ -373,6 +373,7 @@ function changeBy(by) {
 	const part = state.stop / Math.max(1, stops.length - 1);
 
 	setBy(by);
+	state.critical = state.critical && by === 'time';       // by steps it is not drawn
 	go(Math.round(part * (stops.length - 1)));
 }
 
@@ -565,7 +566,7 @@ function start() {
 	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step, or by time to a moment, by its number; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
 	begin(JSON.parse($('data').textContent));
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	if (runs[0].code)
