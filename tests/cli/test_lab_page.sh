@@ -126,6 +126,11 @@ set_control other 'torus:0x3'
 becomes 'a wrong topology' "$refused.includes('torus')" true
 browse "$url#collective=bcast&links=x"
 becomes 'a refusal without words for a terminal' "$refused.startsWith('links ') && !$refused.includes('vcube')" true
+browse "$url#bytes=1KiB&startup=soon"
+becomes 'what is no number' "$refused.startsWith('startup ')" true
+same 'what the controls show then' \
+	"$(ask 'return ["bytes", "startup"].map((id) => document.getElementById(`${id}-value`).textContent).join()')" \
+	'1 KiB,soon'
 browse "$url#collective=bcast"
 becomes 'the first algorithm of the collective in an address' "$state.split(':')[0]" binomial
 browse "$url#collective=bcast&a=binomial&topology=torus:32x32"

@@ -132,5 +132,5 @@ function drawFigure(element, curves, over, here) {
 	drawCurves(svg, move, f, x, y, curves);
 	drawRings(svg, x, y, curves, over);
 	return svg.select('.here').attr('display', here >= xs[0] && here <= xs[1] ? null : 'none')
-		.attr('x1', x(here)).attr('x2', x(here)).attr('y1', f.top).attr('y2', bottom);
+		.attr('x1', x(here) || 0).attr('x2', x(here) || 0).attr('y1', f.top).attr('y2', bottom);
 }

@@ -119,11 +119,20 @@ function toPs(text) {
 	return number ? Number(number) * { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 }[unit ?? 'ps'] : NaN;
 }
 
+function toBytes(text) {
+	const [, number, unit] = /^(\d+)(B|KiB|MiB|GiB)?$/.exec(text) ?? [];
+
+	return number ? Number(number) * { B: 1, KiB: 1 << 10, MiB: 1 << 20, GiB: 1 << 30 }[unit ?? 'B'] : NaN;
+}
+
+// What an address has and is none is shown as it is, and refused by the run.
+const shownAs = (number, toText, text) => (Number.isNaN(number) ? text : toText(number));
+
 function sliderHtml(key) {
 	const { values, standard, symbol } = SLIDERS[key], ps = state[key] ? toPs(state[key]) : standard;
 	const at = values.reduce((best, v, i) => (Math.abs(v - ps) < Math.abs(values[best] - ps) ? i : best), 0);
 
-	return inputHtml(key, `${key} (${symbol})`, `type="range" min="0" max="${values.length - 1}" value="${at}"`, keyText(key), timeText(ps));
+	return inputHtml(key, `${key} (${symbol})`, `type="range" min="0" max="${values.length - 1}" value="${at}"`, keyText(key), shownAs(ps, timeText, state[key]));
 }
 
 function wordsOf(key) {
@@ -212,7 +221,7 @@ function controls() {
 	const c = menu.collectives.find((one) => one.name === state.collective);
 	const kind = menu.topologies.find((t) => t.name === state.topology.split(':')[0]);
 	const algorithms = algorithmsOf(state.collective).map((a) => [a.name]);
-	const sizes = Array.from({ length: 21 }, (_, i) => 2 ** i), size = Math.round(Math.log2(Number(state.bytes) || 64));
+	const sizes = Array.from({ length: 21 }, (_, i) => 2 ** i), size = Math.round(Math.log2(toBytes(state.bytes) || 64));
 
 	return [selectHtml('collective', 'collective', collectiveItems(), state.collective, c ? `${c.label}; ends with: ${c.text}` : 'what you loaded'),
 		selectHtml('a', 'algorithm', algorithms, state.a, algorithmText(state.a)),
@@ -220,7 +229,7 @@ function controls() {
 		'<details id="cannot"><summary>what cannot run, and why</summary><ul id="why"></ul></details>',
 		selectHtml('topology', 'topology', topologyItems(), state.topology, kind?.text ?? ''),
 		inputHtml('other', 'another topology', `placeholder="such as torus:3x5" value="" autocomplete="off"`, `the form is ${kind?.name}:${kind?.label}`),
-		hasBlocks() && inputHtml('bytes', 'bytes', `type="range" min="0" max="${sizes.length - 1}" value="${size}"`, 'bytes of a block (m)', bytesText(Number(state.bytes))),
+		hasBlocks() && inputHtml('bytes', 'bytes', `type="range" min="0" max="${sizes.length - 1}" value="${size}"`, 'bytes of a block (m)', shownAs(toBytes(state.bytes), bytesText, state.bytes)),
 		c?.combines && selectHtml('op', 'operator', menu.operators.map((o, i) => [i ? o.name : '', o.name]), state.op ?? '', 'combines the elements'),
 		c?.rooted && inputHtml('root', 'root', `type="number" min="0" value="${escapeText(state.root ?? 0)}"`, 'the root of the collective'),
 		selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? 'the costs of a known machine'),
@@ -392,7 +401,7 @@ function curvesOf(predicted, ran, over) {
 
 async function showFigure(number) {
 	const over = state.over ?? 'bytes', run = names().join(',');
-	const here = over === 'bytes' ? Number(state.bytes) : shown.time?.[0]?.nodes;
+	const here = over === 'bytes' ? toBytes(state.bytes) || undefined : shown.time?.[0]?.nodes;
 
 	if (!$('over'))
 		$('figure').innerHTML = '<label>time over <select id="over"><option>bytes</option><option>nodes</option></select></label>';
