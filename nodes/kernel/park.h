@@ -110,6 +110,7 @@ struct vc_parking {                /* one for each node, on its own line */
 	int next;                       /* in its carrier's inbox: carrier.h */
 	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline on the
 					   host's clock ended the wait */
+	bool progresses;                /* the resolver's: it wakes the node for that */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
 	/* virtual clock, set by the resolver: */
 	struct vc_channel *chosen;      /* ANY: of the message */

@@ -136,6 +136,7 @@ vc_quiescence_mark(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++) {
 		const bool can = vc_wait_of(m, r) != NULL && m->reporter->can_progress(&m->node[r]);
 
+		m->parking[r].progresses = can;
 		if (can)
 			m->parking[r].verdict = VC_PROGRESS;
 		any = any || can;
@@ -148,7 +149,7 @@ vc_quiescence_progress(vcube_machine *m)
 {
 	/* a woken node may wake others: read no wait any more */
 	for (int r = 0; r < m->nodes; r++)
-		if (m->parking[r].verdict == VC_PROGRESS)
+		if (m->parking[r].progresses)
 			vc_unpark(m, r);
 }
 

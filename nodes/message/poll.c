@@ -125,17 +125,6 @@ give_way(vcube_node *self, vcube_request *r)
 		vc_poll_freely(self, &wait);
 }
 
-/* In virtual time, what has come for others is known once all nodes are as far: an answer that was
- * given before does not do. */
-static void
-ask_anew(vcube_node *self, struct vcube_request *r)
-{
-	const struct vcube_request *const first = self->requests.receives.first;
-
-	if (first != NULL && (first != r || r->next != NULL))
-		r->over = VC_NOT_YET;
-}
-
 /* Finds out whether a request is done; if not, the poll takes its time. */
 static bool
 poll(vcube_node *self, vcube_request *r)
@@ -143,7 +132,6 @@ poll(vcube_node *self, vcube_request *r)
 	bool is = r->list == &self->requests.received || r->list == &self->requests.completed_early;
 
 	vc_wake_deferred(self);
-	ask_anew(self, r);
 	if (self->clock->asks_beside != NULL && self->clock->asks_beside(self, r)) {
 		is = self->clock->is_done(self, r);
 	} else if (vc_unlikely(self->fibers.first != NULL)) {
@@ -172,15 +160,16 @@ is_awaited(vcube_node *self, const struct vcube_request *r)
 }
 
 /* Takes a message that has come for a posted receive, where its sender may wait for that: for the room
- * that it makes, or for its confirmation. Where orders are explored, nobody knows what has come. */
+ * that it makes; or for its confirmation, unless polls park: then what is there says nothing of what has
+ * come by the node's time, and to ask for each receive takes long. */
 static void
 receive_other(vcube_node *self, const struct vcube_request *than)
 {
 	const struct vc_request_list *const list = &self->requests.receives;
 	const bool for_room = self->machine->desc.capacity != SIZE_MAX;
 
-	if (self->machine->explore != NULL ||
-	    (!for_room && !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))
+	if (!for_room && (self->clock->poll_parks ||
+			  !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))
 		return;
 	for (struct vcube_request *r = list->first; r != NULL && r->list == list && self->code == 0; r = r->next)
 		if (r != than && (for_room || is_awaited(self, r)))

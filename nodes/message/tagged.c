@@ -212,7 +212,7 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 		vc_fibers_progress(self);
 	if (!vc_poll_find(self, &as_if, found)) {
 		if (self->code == 0)
-			vc_poll_in_vain(self, call, NULL);
+			vc_poll_in_vain(self, call, &as_if);
 		return false;
 	}
 	if (self->clock->probe(self, found->slot, &arrival) != 0)
