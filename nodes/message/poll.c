@@ -2,6 +2,7 @@
 /* Tests whether a request is done by now. */
 #include "fiber.h"
 #include "poll.h"
+#include "progress.h"
 #include "recv.h"
 
 /* How long a poll parks if a node has failed, in picoseconds. */
@@ -152,9 +153,8 @@ poll(vcube_node *self, vcube_request *r)
 static bool
 is_awaited(vcube_node *self, const struct vcube_request *r)
 {
-	const struct vc_want want = vc_request_want(r);
-	struct vc_channel *const c = r->peer >= 0 ? vc_channel_in(self, r->peer) : vc_any_channel(self, &want);
-	const struct vc_slot *const slot = c != NULL ? vc_candidate(self, c, &want) : NULL;
+	struct vc_channel *channel;
+	const struct vc_slot *const slot = vc_message_for(self, r, &channel);
 
 	return slot != NULL && vc_label_wants_ack(slot->label);
 }

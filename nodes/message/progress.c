@@ -13,12 +13,16 @@ is_chosen_for(const vcube_node *n, const struct vcube_request *r)
 	return r->peer < 0 && n->machine->clock->timed;
 }
 
-static struct vc_channel *
-channel_of(vcube_node *n, const struct vcube_request *r, const struct vc_want *want)
+struct vc_slot *
+vc_message_for(vcube_node *n, const struct vcube_request *r, struct vc_channel **channel)
 {
+	const struct vc_want want = vc_request_want(r);
+
 	if (r->peer >= 0)
-		return vc_channel_in(n, r->peer);
-	return is_chosen_for(n, r) && n->share != NULL ? NULL : vc_any_channel(n, want);
+		*channel = vc_channel_in(n, r->peer);
+	else
+		*channel = is_chosen_for(n, r) && n->share != NULL ? NULL : vc_any_channel(n, &want);
+	return *channel != NULL ? vc_candidate(n, *channel, &want) : NULL;
 }
 
 /* Finds a message for a posted receive. Returns the oldest receive that accepts it, or NULL. */
@@ -26,9 +30,8 @@ static struct vcube_request *
 find(vcube_node *n, struct vc_found *found)
 {
 	for (struct vcube_request *r = n->requests.receives.first; r != NULL; r = r->next) {
-		const struct vc_want want = vc_request_want(r);
-		struct vc_channel *const c = channel_of(n, r, &want);
-		struct vc_slot *const slot = c == NULL ? NULL : vc_candidate(n, c, &want);
+		struct vc_channel *c;
+		struct vc_slot *const slot = vc_message_for(n, r, &c);
 		struct vcube_request *const oldest = slot == NULL ? NULL
 			: vc_posted(n, c->from, slot->label, NULL);
 

@@ -10,6 +10,12 @@
 
 #include "node.h"
 
+struct vc_slot;
+
+/* Returns the message that is there for a receive that the node has posted, and its channel; or NULL.
+ * The node, or the resolver while it is parked. */
+struct vc_slot *vc_message_for(vcube_node *node, const struct vcube_request *receive,
+			       struct vc_channel **channel);
 /* Is there a message for a receive that the node has posted? While it is parked. */
 bool vc_can_progress(vcube_node *node);
 /* Takes all such messages. Returns the node's code. The node only. */
