@@ -6,6 +6,7 @@
  * processes can share the machine, whose messages carry their times along.
  */
 #include "stamp.h"
+#include "awaited.h"
 #include "clock.h"
 #include "deadline.h"
 #include "fault_action.h"
@@ -15,6 +16,7 @@
 #include "recv.h"
 #include "remote.h"
 #include "several.h"
+#include "quiescence.h"
 
 /* Computes start, duration and arrival of a message. `link`: NULL for one as described. */
 static inline void
@@ -151,6 +153,15 @@ is_done(vcube_node *self, vcube_request *r)
 	return vc_stamp_is_done(self, r, vc_arrival_stamped);
 }
 
+static int
+awaited(vcube_machine *m, int who)
+{
+	struct vc_ending ending;
+
+	return vc_awaited_by(m, vc_wait_end(&m->node[who], vc_wait_of(m, who), vc_arrival_stamped, &ending),
+			     vc_arrival_stamped);
+}
+
 static void
 log_begin(vcube_node *n, struct vc_log *log)
 {
@@ -235,6 +246,7 @@ const struct vc_clock vc_clock_stamp = {
 	.next = vc_await_chosen,
 	.first_of = vc_first_told,
 	.is_done = is_done,
+	.awaited = awaited,
 };
 
 const struct vc_clock vc_clock_stamp_remote = {

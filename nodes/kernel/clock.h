@@ -150,6 +150,10 @@ struct vc_clock {
 	 * lets it go on */
 	int (*first)(vcube_machine *machine);
 	void (*grant)(vcube_machine *machine, int rank);
+	/* resolver: before that rank goes on: returns the node that can take a message by then whose
+	 * sender waits for that, for a receive that it has posted, and leaves the receive at its parking;
+	 * -1: none. NULL: nodes that poll look themselves */
+	int (*awaited)(vcube_machine *machine, int rank);
 	/* resolver: nobody can go on; returns the code that stops the run, or 0 for a
 	 * deadlock. May be NULL */
 	int (*exhausted)(const vcube_machine *machine);

@@ -354,7 +354,8 @@ struct vcube_machine {
 	VC_ALIGNED _Atomic(int) failed;         /* nodes that have returned after a failure */
 	_Atomic(uint32_t) gate;      /* 0: threads wait at the start; 1: run; 2: exit without
 				        running */
-	_Atomic(bool) confirms;         /* a send of this run waits until its message is taken */
+	_Atomic(bool) confirms;         /* a send of this run waits until its message is taken; */
+	_Atomic(bool) takes_turns;      /* it had by the time that time last ended a wait */
 	_Atomic(uint32_t) over;         /* all nodes have returned; or another thread has stopped a
 					   run in one thread */
 	_Atomic(int) stop;              /* code with which every node must fail, 0, or VC_LOOK:

@@ -115,6 +115,9 @@ struct vc_parking {                /* one for each node, on its own line */
 	/* virtual clock, set by the resolver: */
 	struct vc_channel *chosen;      /* ANY: of the message */
 	struct vcube_request *first;    /* SEVERAL */
+	struct vcube_request *posted;   /* PROGRESS: the receive to complete; NULL: all that can be */
+	bool granted;                   /* a poll since the last one in vain was the earliest of all */
+	uint32_t unasked;               /* the node's: polls in vain that were not */
 	/* with journals, set by the resolver: the flight that a wait asked for and its time,
 	 * or VC_NOT_YET */
 	const struct vc_in_flight *flight;

@@ -115,17 +115,32 @@ bereave(vcube_machine *m)
 	return who >= 0;
 }
 
-/* Lets the node go on whose wait time ends first, unless bereave() applies. */
+/* Lets the node go on whose wait time ends first. */
+static void
+grant(vcube_machine *m, int who)
+{
+	m->clock->grant(m, who);
+	if (vc_wait_of(m, who)->kind == VC_WAIT_POLL)
+		m->parking[who].granted = true;
+	vc_unpark(m, who);
+}
+
+/* The same, unless bereave() applies, or a node can take a message for a posted receive before. */
 static bool
 time_on(vcube_machine *m)
 {
 	const int who = m->clock->first(m);
+	int other = -1;
 
-	if (who >= 0 && !bereave(m)) {
-		m->clock->grant(m, who);
-		vc_unpark(m, who);
-	}
-	return who >= 0;
+	if (who < 0 || bereave(m))
+		return who >= 0;
+	if (m->clock->awaited != NULL)
+		other = m->clock->awaited(m, who);
+	if (other >= 0)
+		release(m, other, VC_PROGRESS);
+	else
+		grant(m, who);
+	return true;
 }
 
 bool
@@ -137,8 +152,10 @@ vc_quiescence_mark(vcube_machine *m)
 		const bool can = vc_wait_of(m, r) != NULL && m->reporter->can_progress(&m->node[r]);
 
 		m->parking[r].progresses = can;
-		if (can)
+		if (can) {
+			m->parking[r].posted = NULL;
 			m->parking[r].verdict = VC_PROGRESS;
+		}
 		any = any || can;
 	}
 	return any;

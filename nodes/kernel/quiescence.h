@@ -16,6 +16,7 @@
  *   3. Virtual time: of the nodes whose wait time itself can end (a receive from any, a
  *      poll, a deadline), the one that ends first goes on, ties to the lowest rank. Its
  *      message is the earliest: whatever is sent from now on is sent at that time or later.
+ *      Before it, one that can take a synchronous message for a receive that it has posted.
  *   4. Nodes that wait, directly or indirectly, for a failed node fail.
  *      Before that, nodes go on that have messages for receives that they have posted.
  *   5. The others wait for ever: deadlock or, in different collectives, a mismatch. Not so

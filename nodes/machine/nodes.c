@@ -117,6 +117,7 @@ begin_nodes(vcube_machine *m, struct vcube_error *error)
 	atomic_store_explicit(&m->loose, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->confirms, m->remote != NULL, memory_order_relaxed);
+	atomic_store_explicit(&m->takes_turns, false, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	return 0;
 }

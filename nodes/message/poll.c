@@ -159,16 +159,15 @@ is_awaited(vcube_node *self, const struct vcube_request *r)
 	return slot != NULL && vc_label_wants_ack(slot->label);
 }
 
-/* Takes a message that has come for a posted receive, where its sender may wait for that: for the room
- * that it makes; or for its confirmation, unless polls park: then what is there says nothing of what has
- * come by the node's time, and to ask for each receive takes long. */
+/* Takes a message that has come for a posted receive, where its sender may wait for that: for the
+ * room that it makes, or for its confirmation. The latter is the resolver's where polls ask it. */
 static void
 receive_other(vcube_node *self, const struct vcube_request *than)
 {
 	const struct vc_request_list *const list = &self->requests.receives;
 	const bool for_room = self->machine->desc.capacity != SIZE_MAX;
 
-	if (!for_room && (self->clock->poll_parks ||
+	if (!for_room && (self->clock->poll_parks || self->clock->awaited != NULL ||
 			  !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))
 		return;
 	for (struct vcube_request *r = list->first; r != NULL && r->list == list && self->code == 0; r = r->next)
@@ -176,12 +175,36 @@ receive_other(vcube_node *self, const struct vcube_request *than)
 			vc_poll_receive(self, r);
 }
 
+/* Returns whether a poll in vain that the resolver has not seen has it look for messages for other
+ * receives. That takes long: before it has seen a synchronous message only the 1st, 2nd, 4th, 8th,
+ * ... poll does. */
+static bool
+takes_turn(vcube_node *self, const struct vcube_request *r)
+{
+	const vcube_machine *const m = self->machine;
+	const struct vcube_request *const first = self->requests.receives.first;
+	struct vc_parking *const parking = &m->parking[self->rank];
+
+	if (m->clock->awaited == NULL || parking->granted || first == NULL ||
+	    (first == r && first->next == NULL))
+		return false;
+	if (atomic_load_explicit(&m->takes_turns, memory_order_relaxed))
+		return true;
+	parking->unasked++;
+	return (parking->unasked & (parking->unasked - 1)) == 0;
+}
+
 void
 vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *r)
 {
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
+			       .ready = vc_poll_never};
 	struct vc_moment since;
 
 	receive_other(self, r);
+	if (takes_turn(self, r))
+		vc_park(self, &wait);
+	self->machine->parking[self->rank].granted = false;
 	since = vc_trace_moment_if(self);
 	if (!self->clock->pass(self, call, self->machine->cost.poll))
 		return;

@@ -50,17 +50,31 @@ vc_can_progress(vcube_node *n)
 	return n->code == 0 && find(n, &found) != NULL;
 }
 
+static void
+complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found)
+{
+	if (is_chosen_for(self, r))
+		vc_request_complete(self, r, VC_NO_TIME, true);
+	else
+		vc_complete(self, r, found, VC_NO_TIME);
+}
+
 int
 vc_progress(vcube_node *self)
 {
-	struct vcube_request *r;
-	struct vc_found found;
+	struct vc_parking *const parking = &self->machine->parking[self->rank];
+	struct vcube_request *r = parking->posted;
+	struct vc_found found = {NULL, NULL, NULL};
 
-	while (self->code == 0 && (r = find(self, &found)) != NULL)
-		if (is_chosen_for(self, r))
-			vc_request_complete(self, r, VC_NO_TIME, true);
-		else
-			vc_complete(self, r, &found, VC_NO_TIME);
+	parking->posted = NULL;
+	if (r != NULL) {
+		found.slot = vc_message_for(self, r, &found.channel);
+		complete(self, r, &found);
+	} else {
+		while (self->code == 0 && (r = find(self, &found)) != NULL)
+			complete(self, r, &found);
+	}
+	parking->chosen = NULL;         /* not for the wait that goes on now */
 	vc_wake_deferred(self);
 	return self->code;
 }

@@ -310,6 +310,53 @@ test_synchronous(void **state)
 	try_everywhere("linear:2", synchronous, NULL);
 }
 
+/* In virtual time, a posted receive takes a synchronous message when it comes, while its node polls or
+ * waits for node 2, which sends late, and not before that. Node 3 polls meanwhile. */
+static int
+posted(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), *const polls = arg;
+	int value = me, other, done = 0;
+	vcube_request *first, *late;
+
+	if (me == 1) {
+		vcube_tssend(self, NULL, 0, 1, &value, sizeof value);
+		CHECK(self, vcube_failed(self) || vcube_now(self) == 2000000);
+		return vcube_tsend(self, NULL, 2, 3, &value, sizeof value);
+	}
+	if (me == 2) {
+		vcube_trecv(self, NULL, 1, 3, &other, sizeof other, NULL);
+		vcube_compute(self, 7000000);
+		vcube_tsend(self, NULL, 0, 2, &value, sizeof value);
+		return vcube_tsend(self, NULL, 3, 2, &value, sizeof value);
+	}
+	first = me == 0 ? vcube_tirecv(self, NULL, *polls ? 1 : VCUBE_ANY, 1, &value, sizeof value) : NULL;
+	late = vcube_tirecv(self, NULL, 2, 2, &other, sizeof other);
+	while ((me == 3 || *polls) && !done && !vcube_failed(self))
+		vcube_is_done(self, late, &done, NULL);
+	vcube_wait(self, late, NULL);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == (me == 3 ? 12 : 11) * INT64_C(1000000));
+	vcube_wait(self, first, NULL);
+	CHECK(self, vcube_failed(self) || (value == (me == 0 ? 1 : me) && other == 2));
+	return vcube_failed(self);
+}
+
+static void
+test_posted(void **state)
+{
+	static const char *const more[] = {"", " routing=none", " strict=yes"};
+
+	(void)state;
+	for (int i = 0; i < 2 * 3; i++) {
+		vcube_machine *machine = open_machine("full:4 clock=virtual startup=1us per_byte=0 "
+						      "poll=100ns%s", more[i / 2]);
+		int polls = i % 2;
+
+		run_well(machine, posted, &polls);
+		vcube_close(machine);
+	}
+}
+
 /* Groups keep their messages apart, also where members and tags are the same. */
 static int
 groups(vcube_node *self, void *arg)
@@ -421,6 +468,7 @@ main(void)
 		TEST(test_earliest),
 		TEST(test_several),
 		TEST(test_synchronous),
+		TEST(test_posted),
 		TEST(test_groups),
 		TEST(test_at_once),
 		TEST(test_refused),

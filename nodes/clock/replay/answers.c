@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Answers parked nodes that wait to know a time; see the header. */
 #include "answers.h"
+#include "awaited.h"
 #include "deadline.h"
 #include "error.h"
 #include "match.h"
@@ -105,6 +106,12 @@ vc_replay_grant(vcube_machine *m, int rank)
 	vc_deadline_tell(m, rank, &ending);
 	if (w->kind == VC_WAIT_POLL)
 		answer_poll(m, rank, w);
+}
+
+int
+vc_replay_awaited(vcube_machine *m, int rank)
+{
+	return vc_awaited_by(m, vc_end_of_wait(m, rank), vc_arrival_placed);
 }
 
 int

@@ -8,6 +8,7 @@
 bool vc_replay_advance(vcube_machine *machine);
 int vc_replay_first(vcube_machine *machine);
 void vc_replay_grant(vcube_machine *machine, int rank);
+int vc_replay_awaited(vcube_machine *machine, int rank);
 int vc_replay_exhausted(const vcube_machine *machine);
 int vc_replay_verdict(const vcube_machine *machine, struct vcube_error *error);
 

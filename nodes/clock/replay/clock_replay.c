@@ -303,6 +303,7 @@ const struct vc_clock vc_clock_replay = {
 	.advance = vc_replay_advance,
 	.first = vc_replay_first,
 	.grant = vc_replay_grant,
+	.awaited = vc_replay_awaited,
 	.exhausted = vc_replay_exhausted,
 	.clock_of = clock_of,
 	.is_known = vc_replay_is_done,
