@@ -5,6 +5,8 @@
 #include "explain.h"
 #include "request.h"
 
+enum { UNACCEPTED_MOST = 4 };
+
 struct comm_said
 vcm_say_comm(const struct comm *comm)
 {
@@ -219,6 +221,46 @@ write_idle(FILE *out, const struct process *p)
 		fprintf(out, ", and %d more", count - 1);
 }
 
+/* Returns whether a call waits for messages of the program. */
+static bool
+awaits_messages(const struct call *call)
+{
+	const struct row *const row = row_of(call);
+	const MPI_Request *const handles = call->of;
+
+	if (row == NULL || call->of == NULL)
+		return false;
+	if (row->write == write_from || row->write == write_both)
+		return true;
+	for (int i = 0; row->write == write_requests && i < call->peer; i++) {
+		const struct request *const r = vcm_request(handles[i]);
+
+		if (r != NULL && r->state == REQUEST_ACTIVE && r->kind == REQUEST_RECV)
+			return true;
+	}
+	return false;
+}
+
+/* Messages that nobody accepts, if any: it may be one of them that the call waits for. */
+static void
+write_unaccepted(FILE *out, const struct process *p)
+{
+	const struct comm *c = NULL;
+	struct vcube_status s;
+	int count = 0;
+
+	while (awaits_messages(&p->call) && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
+		for (int i = 0; vcube_unaccepted(p->node, c->line, i, &s); i++) {
+			if (count++ >= UNACCEPTED_MOST)
+				continue;
+			fputs(count == 1 ? "; it does not accept what is there: (" : ", (", out);
+			write_peer(out, true, s.from - c->first, s.tag, c);
+			fputc(')', out);
+		}
+	if (count > UNACCEPTED_MOST)
+		fprintf(out, ", and %d more", count - UNACCEPTED_MOST);
+}
+
 void
 vcm_explain_wait(void *process, char *buffer, size_t room)
 {
@@ -231,7 +273,9 @@ vcm_explain_wait(void *process, char *buffer, size_t room)
 	out = fmemopen(buffer + used, room - used, "w");
 	if (out == NULL)
 		return;
+	fputc('\n', out);
 	write_idle(out, p);
+	write_unaccepted(out, p);
 	fclose(out);
 	buffer[room - 1] = '\0';
 }

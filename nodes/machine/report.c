@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "quiescence.h"
 #include "signature.h"
+#include "standing.h"
 #include "wait_graph.h"
 #include "record.h"
 
@@ -79,6 +80,9 @@ stuck(vcube_machine *m)
 	int *end = malloc((size_t)m->nodes * sizeof *end);
 	const int first = vc_first_failed(m), odd = vc_disagree_tell(m);
 
+	for (int r = 0; r < m->nodes; r++)
+		if (vc_wait_of(m, r) != NULL && !vc_is_remote(m, r))
+			vc_standing_gather(&m->node[r]);
 	if (seen != NULL && end != NULL) {
 		vc_wait_graph_write(m, odd, seen);
 		for (int r = 0; r < m->nodes; r++)

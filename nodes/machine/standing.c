@@ -53,23 +53,72 @@ vc_message_describe(FILE *out, uint64_t label, const char *here)
 		fprintf(out, ", sent at %s", here);
 }
 
-/* Messages that came before anybody wanted them. */
+void
+vc_standing_gather(vcube_node *n)
+{
+	vc_channel_adopt(n);
+	for (uint32_t i = 0; i <= n->in.mask; i++) {
+		struct vc_channel *const c = n->in.table[i].channel;
+
+		while (c != NULL && n->code == 0 && vc_front(c) != NULL)
+			vc_set_aside(n, c);
+	}
+}
+
+/* By sender, then as sent */
+static bool
+is_before(const struct vcube_message *a, const struct vcube_message *b)
+{
+	return a->channel->from != b->channel->from ? a->channel->from < b->channel->from
+						    : (int32_t)(a->number - b->number) < 0;
+}
+
+/* Returns the next message behind one that came before anybody wanted it; NULL: the first. */
+static const struct vcube_message *
+next_message(const vcube_node *n, const struct vcube_message *behind)
+{
+	const struct vcube_message *next = NULL;
+
+	for (const struct vcube_message *a = n->asides.first; a != NULL; a = a->next)
+		if ((behind == NULL || is_before(behind, a)) && (next == NULL || is_before(a, next)) &&
+		    vc_posted(n, a->channel->from, a->slot.label, NULL) == NULL)
+			next = a;
+	return next;
+}
+
 static void
 describe_messages(FILE *out, const vcube_machine *m, const vcube_node *n)
 {
+	const struct vcube_message *a = NULL;
 	int count = 0;
 
-	for (const struct vcube_message *a = n->asides.first; a != NULL; a = a->next) {
-		if (count++ >= SHOWN)
-			continue;
+	while ((a = next_message(n, a)) != NULL && count++ < SHOWN) {
 		fprintf(out, "%s%llu bytes from node %d",
 			count == 1 ? "; it does not accept what is there: " : "; ",
 			(unsigned long long)a->slot.bytes, a->channel->from);
 		vc_message_describe(out, a->slot.label,
 				    vc_site_of(m, a->channel->from, &a->slot));
 	}
-	if (count > SHOWN)
-		fprintf(out, "; and %d more", count - SHOWN);
+	if (a != NULL)
+		fputs("; and more", out);
+}
+
+bool
+vcube_unaccepted(const vcube_node *self, const vcube_group *group, int nth,
+		 struct vcube_status *status)
+{
+	const uint64_t label = vc_label(vc_group_number(group), 0);
+	const struct vcube_message *a = NULL;
+
+	while ((a = next_message(self, a)) != NULL)
+		if (((a->slot.label ^ label) & VC_LABEL_ANY_TAG) == 0 && nth-- == 0)
+			break;
+	if (a != NULL)
+		*status = (struct vcube_status){
+			.from = vc_group_find(self, group, a->channel->from), .bytes = a->slot.bytes,
+			.tag = vc_label_tag(a->slot.label),
+		};
+	return a != NULL;
 }
 
 /* Requests that may take, or have taken, what the wait is for. */

@@ -2,6 +2,7 @@
 /* Writes who waits for whom: since when, where in the program, and in which cycle. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "units.h"
 #include "fiber.h"
 #include "group.h"
@@ -10,7 +11,7 @@
 #include "standing.h"
 #include "wait_graph.h"
 
-enum { LINES_MOST = 64, BESIDE_MOST = 4 };
+enum { LINES_MOST = 64, BESIDE_MOST = 4, EXPLAINED_ROOM = 800 };
 
 int
 vc_wait_peer(const vcube_machine *m, int rank)
@@ -59,15 +60,21 @@ describe(FILE *out, const struct vc_wait *w, int missing)
 }
 
 /* The call that the node is in, in its program's own words, and whether it relies on room that
- * machines need not have. Returns false if it has no words. */
+ * machines need not have. Leaves what else the words tell in `more`. Returns false if it has no
+ * words. */
 static bool
-explain(FILE *out, const vcube_node *n, const struct vc_wait *w)
+explain(FILE *out, const vcube_node *n, const struct vc_wait *w, char more[EXPLAINED_ROOM])
 {
-	char text[300];
+	char text[EXPLAINED_ROOM], *line;
 
 	if (n->explainer == NULL)
 		return false;
 	n->explainer(n->explainer_arg, text, sizeof text);
+	line = strchr(text, '\n');
+	if (line != NULL) {
+		strcpy(more, line + 1);
+		*line = '\0';
+	}
 	fprintf(out, "in %s%s", text,
 		w->kind == VC_WAIT_ROOM ? ", for room: the program relies on buffering" : "");
 	return true;
@@ -125,19 +132,20 @@ void
 vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 {
 	const struct vc_wait *w = vc_wait_of(m, rank);
-	char time[VC_UNITS_ROOM];
+	char time[VC_UNITS_ROOM], more[EXPLAINED_ROOM] = "";
 
 	if (m->node[rank].described != NULL) {
 		fputs(m->node[rank].described, out);
 		return;
 	}
 	fputs("waits ", out);
-	if (!explain(out, &m->node[rank], w))
+	if (!explain(out, &m->node[rank], w, more))
 		describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
 	if (m->clock->timed)
 		fprintf(out, ", time %s", vc_say_time(m->clock->clock_of(m, rank), time));
 	describe_call(out, &m->node[rank]);
+	fputs(more, out);
 	if (m->node[rank].explainer != NULL)
 		return;
 	vc_standing_describe(out, m, rank);
@@ -147,16 +155,19 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 void
 vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait *w)
 {
+	char more[EXPLAINED_ROOM] = "";
+
 	/* other nodes still run, so the missing member and the time are not known */
 	if (w != NULL) {
 		fputs(" while waiting ", out);
-		if (!explain(out, self, w))
+		if (!explain(out, self, w, more))
 			describe(out, w, -1);
 	}
 	if (w != NULL && w->deadline != VC_NO_TIME)
 		fputs(", with a time limit,", out);
 	describe_place(out, self);
 	describe_call(out, self);
+	fputs(more, out);
 }
 
 void

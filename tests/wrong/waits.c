@@ -114,6 +114,23 @@ plain_request_takes_it(vcube_node *self, const struct wrong_row *row)
 	return vcube_wait(self, r, NULL);
 }
 
+/* What is there is from another node than the one that it waits for. */
+static int
+other_node(vcube_node *self, const struct wrong_row *row)
+{
+	const int me = vcube_rank(self);
+	int x = 1;
+
+	if (me == (wrong_is_run() ? 2 : 1))
+		return row->a ? vcube_tsend(self, NULL, 0, 6, &x, sizeof x)
+			      : vcube_send(self, NULL, 0, &x, sizeof x);
+	if (me == 0 && row->a)
+		MARK(0), vcube_trecv(self, NULL, 1, 6, &x, sizeof x, NULL);
+	else if (me == 0)
+		MARK(0), vcube_recv(self, NULL, 1, &x, sizeof x, NULL);
+	return vcube_failed(self);
+}
+
 /* Waits beside a request that is still pending. */
 static int
 pending_request(vcube_node *self, const struct wrong_row *row)
@@ -269,6 +286,8 @@ static const struct wrong_row rows[] = {
 	ROW(other_tag, 2, "", 1, 1, "node 1 waits", "tag 5", "tag 7"),
 	ROW(tag_for_plain, 2, "", 0, 0, "node 1 waits", "tag 0"),
 	ROW(other_group, 2, "", 0, 0, "node 1 waits", "group 1", "tag 3"),
+	ROW(other_node, 3, "", 0, 0, "node 0 waits", "what is there: 4 bytes from node 2"),
+	ROW(other_node, 3, "", 1, 0, "node 0 waits", "what is there: 4 bytes from node 2, tag 6"),
 	ROW(request_takes_it, 2, "", 0, 0, "node 1 waits", "vcube_tirecv"),
 	ROW(request_takes_it, 2, "", 1, 0, "node 1 waits", "vcube_tirecv"),
 	ROW(plain_request_takes_it, 2, "", 0, 0, "node 1 waits", "vcube_irecv"),

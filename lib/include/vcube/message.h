@@ -202,5 +202,13 @@ int vcube_improbe(vcube_node *self, vcube_group *group, int from, int tag, int *
 int vcube_mrecv(vcube_node *self, vcube_group *group, vcube_message *message,
 		void *data, size_t room, struct vcube_status *status);
 
+/*
+ * For explainers (vcube_explain()), where the report is of a deadlock: fills in the status of the
+ * nth message with a tag, from 0, of those in this group that have come and that nothing of the
+ * node accepts, by sender. Returns false if there are no more.
+ */
+bool vcube_unaccepted(const vcube_node *self, const vcube_group *group, int nth,
+		      struct vcube_status *status);
+
 VCUBE_END_
 #endif

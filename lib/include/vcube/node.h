@@ -72,8 +72,9 @@ void vcube_leave(vcube_node *self);
 /*
  * Says what reports print for the call that the node is in, in place of what it waits for and
  * of its line: `text` writes "MPI_Recv(source 1, tag 7) at prog.c:12" or the like into the
- * buffer. It is called while the node is parked, perhaps by another thread, and must not call
- * the library. NULL ends that.
+ * buffer; what it writes behind a newline is put behind the time. It is called while the node is
+ * parked, perhaps by another thread, and must not call the library, but for vcube_unaccepted().
+ * NULL ends that.
  */
 typedef void vcube_explainer(void *arg, char *buffer, size_t room);
 void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
