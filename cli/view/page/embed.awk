@@ -17,7 +17,7 @@ function file(name,    line)
 		else if (line == "@D3@")
 			print "\t;\nconst char view_body[] ="
 		else if (line == "@JS@") {
-			split("model.js contents.js layout.js draw.js spacetime.js failure.js linked.js motion.js canvas.js crowd.js patch.js page.js", scripts, " ")
+			split("model.js contents.js layout.js draw.js spacetime.js failure.js linked.js critical.js motion.js canvas.js crowd.js patch.js page.js", scripts, " ")
 			for (i = 1; i in scripts; i++)
 				file(scripts[i])
 		} else if (line == "@DATA@")

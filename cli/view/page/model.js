@@ -11,7 +11,7 @@ class RunEvent {
 		this.run = this.text = null;
 		this.kind = this.watch = this.key = '';         // of memory: which, and the event of the same before this one
 		this.time = this.span = 0;
-		this.rank = this.peer = this.number = this.amount = this.detail = this.at = this.size = this.step = 0;
+		this.rank = this.peer = this.number = this.amount = this.detail = this.at = this.size = this.step = this.place = 0;
 		this.message = this.before = this.held = null;
 	}
 
@@ -159,6 +159,9 @@ function readRun(run, former) {
 	whenAsked(run, 'intervals', findIntervals);
 	whenAsked(run, 'ended', findEnds);
 	whenAsked(run, 'holds', findHolds);
+	whenAsked(run, 'acts', findActs);
+	whenAsked(run, 'receipts', findReceipts);
+	whenAsked(run, 'critical', criticalPath);
 	findContents(run, former);
 	return run;
 }

@@ -22,7 +22,7 @@ function fitPlot(runs) {
 // In a panel, all nodes are seen.
 function fitPanel({ width, height }, shown) {
 	PLOT.width = width - PLOT.left - 40;
-	PLOT.row = Math.min(40, (height - 90) / shown);
+	PLOT.row = Math.min(40, (height - (state.critical ? 132 : 90)) / shown);
 }
 
 // The most messages drawn at once; of more, those nearest to the stop are drawn.
@@ -152,18 +152,31 @@ function densityView(run, at, x) {
 		${explained(run, 'spacetime', 'A row per group, of which some have their name. Pale: still to come.')}`;
 }
 
-// The critical path: nodes as thick bars, messages as thick lines.
-function criticalLines(run, x) {
-	run.critical = run.critical ?? criticalPath(run);
-	const y = (rank) => 20 + rank * PLOT.row, at = (time) => x(Math.min(Math.max(time, x.from), x.to)).toFixed(1);
+// Where the critical path is at a time: on the row of a node, or on the line of a message.
+function criticalRow({ rank, message: m }, time) {
+	const part = m && m.end > m.start ? (time - m.start) / (m.end - m.start) : 1;
 
-	return run.critical.map(({ rank, from, to, message: m }) => (m
-		? (m.end > x.from && m.start < x.to ? `<line class="critical" data-message="${m.key}" x1="${at(m.start)}" y1="${y(m.from)}" x2="${at(m.end)}" y2="${y(m.to)}"></line>` : '')
-		: (to > x.from && from < x.to ? `<line class="critical" x1="${at(from)}" x2="${at(to)}" y1="${y(rank)}" y2="${y(rank)}"></line>` : ''))).join('');
+	return rank ?? m.from + (m.to - m.from) * Math.min(1, Math.max(0, part));
 }
 
-const barLegend = (state) => `<p class="legend soft">A node: ${['startup', 'transfer', 'waiting', 'work'].map((kind) =>
-	`<span><i class="swatch ${kind}"></i>${kind.replace('startup', 'start-up')}</span>`).join('')}${state.critical ? '<span><i class="swatch critical"></i>critical path</span>' : ''}</p>`;
+const crossesTo = (before, row, time) => before && Math.abs(criticalRow(before, time) - row) > 0.01;
+
+// The critical path: thick lines, dashed where it waits; dotted ones join pieces at one time.
+function criticalLines(run, x) {
+	const y = (row) => (20 + row * PLOT.row).toFixed(1), at = (time) => x(time).toFixed(1);
+
+	return run.critical.map((piece, i) => {
+		const from = Math.max(piece.from, x.from), to = Math.min(piece.to, x.to), row = criticalRow(piece, piece.from);
+		if (to <= from)
+			return '';
+		const joint = from === piece.from && crossesTo(run.critical[i - 1], row, from)
+			? `<line class="joint" x1="${at(from)}" x2="${at(from)}" y1="${y(criticalRow(run.critical[i - 1], from))}" y2="${y(row)}"></line>` : '';
+		return `${joint}<line class="critical${piece.kind === 'waiting' ? ' waits' : ''}"${piece.message ? ` data-message="${piece.message.key}"` : ''} x1="${at(from)}" y1="${y(criticalRow(piece, from))}" x2="${at(to)}" y2="${y(criticalRow(piece, to))}"><title>${pieceWords(piece)}</title></line>`;
+	}).join('');
+}
+
+const barLegend = (run, state) => `<p class="legend soft">A node: ${['startup', 'transfer', 'waiting', 'work'].map((kind) =>
+	`<span><i class="swatch ${kind}"></i>${kind.replace('startup', 'start-up')}</span>`).join('')}${state.critical ? '<span><i class="swatch critical"></i>critical path</span>' : ''}</p>${state.critical && hasCriticalPath(run) ? `<p class="critical-words soft">${criticalWords(run)}</p>` : ''}`;
 
 function spacetimeView(run, at, state, runs) {
 	fitPlot(runs);
@@ -179,7 +192,7 @@ function spacetimeView(run, at, state, runs) {
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
-	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${plotHtml('nodes below each other, messages as lines', x, byStep, height, `${rowsOf(run)}${bars.join('')}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
+	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${plotHtml('nodes below each other, messages as lines', x, byStep, height, `${rowsOf(run)}${bars.join('')}${lines.join('')}${state.critical && !byStep && hasCriticalPath(run) ? criticalLines(run, x) : ''}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line>`)}
-		${byStep ? '' : barLegend(state)}${left ? `<p class="soft">${left}</p>` : ''}${explained(run, 'spacetime', `${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}.`)}`;
+		${byStep ? '' : barLegend(run, state)}${left ? `<p class="soft">${left}</p>` : ''}${explained(run, 'spacetime', `${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}.`)}`;
 }
