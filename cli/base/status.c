@@ -3,6 +3,7 @@
  * How the command ends, how it complains, and how it shows progress.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,6 +29,19 @@ void
 results_apart(FILE *stream)
 {
 	apart = stream;
+}
+
+void
+results_alone(void)
+{
+	const int own = apart ? -1 : fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	if (own < 0)            /* without stdout, flush_output() complains */
+		return;
+	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	apart = fdopen(own, "w");
 }
 
 enum status

@@ -98,9 +98,9 @@ static void
 print_csv_text(const char *word)
 {
 	if (strpbrk(word, ",\"\n"))
-		print_quoted(stdout, '"', word);
+		print_quoted(results(), '"', word);
 	else
-		fputs(word, stdout);
+		fputs(word, results());
 }
 
 static void
@@ -116,7 +116,7 @@ print_csv_value(const struct record *record, const struct field *field)
 		print_csv_text(record_number(record, field) ? "true" : "false");
 		break;
 	default:
-		printf("%" PRId64, record_number(record, field));
+		fprintf(results(), "%" PRId64, record_number(record, field));
 	}
 }
 
@@ -128,13 +128,13 @@ print_csv(const struct record *record)
 		if (is_of_host(field) && !with_wall)
 			continue;
 		if (field != record_fields)
-			putchar(',');
+			putc(',', results());
 		if (record)
 			print_csv_value(record, field);
 		else
 			print_csv_text(field->name);
 	}
-	putchar('\n');
+	putc('\n', results());
 }
 
 static void

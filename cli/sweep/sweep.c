@@ -55,6 +55,13 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 	return status;
 }
 
+/* Does a program read what goes to stdout, so that nothing else may? */
+static bool
+is_for_programs(const struct run_options *o)
+{
+	return o->output != &output_table || (o->svg && strcmp(o->svg, "-") == 0);
+}
+
 int
 sweep(int argc, char **argv, const struct command *command, struct run_options *o,
       sweep_cases *cases)
@@ -66,6 +73,8 @@ sweep(int argc, char **argv, const struct command *command, struct run_options *
 	if (vcube_desc_environment(&o->desc, &error))
 		die(STATUS_USAGE, "%s", error.text);
 	command_parse(command, argc, argv, o);
+	if (o->loaded && is_for_programs(o))
+		results_alone();
 	processes_join(o->desc.transport);
 	status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
 	vcube_desc_clear(&o->desc);

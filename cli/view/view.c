@@ -125,6 +125,8 @@ view_runs(struct plan *plan, const struct view_options *o, struct vcube_desc *de
 	if (!settings_have(&o->run.settings, "clock") && vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;
 	refuse_contradiction(desc);
+	if (o->run.loaded && strcmp(o->file, "-") == 0)
+		results_alone();
 	for (int i = 0; i < plan->count; i++)
 		traces[i] = run_case(&plan->cases[i], &o->run, desc, &status);
 	write_page(o->file, traces, plan->count);

@@ -75,6 +75,29 @@ refuses 'a program of your own sets that itself' run --load $program --type int8
 ends 1 predict --load $program
 has 'a program of messages has no formula' "$err"
 
+# What a program prints is beside the table, but not amid what is for other programs.
+built talking <<'P'
+#include <stdio.h>
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	(void)bytes;
+	printf("I am node %d\n", vcube_rank(self));
+	return 0;
+}
+P
+runs run --load talking.so -t ring:2 --clock virtual --no-wall -q
+has 'I am node 1' "$out"
+for form in 'run --json' 'run --csv' 'view -o -' 'topo ring:2 --svg -'; do
+	more='-t ring:2'
+	case $form in run*) more='-t ring:2 --clock virtual --no-wall' ;; topo*) more= ;; esac
+	# shellcheck disable=SC2086
+	ends 0 $form --load talking.so $more
+	lacks 'I am node' "$out"
+	has 'I am node 1' "$err"
+	[ -s "$out" ] || fail "vcube $form prints nothing"
+done
+
 # Programs that go wrong are reported as others are.
 built wrong <<'P'
 #include <vcube/authoring.h>
