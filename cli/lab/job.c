@@ -21,7 +21,7 @@
 #include "commands.h"
 #include "lab/job.h"
 
-enum { OUTPUT_MOST = 64 << 20, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20, READY = 8 << 20 };
+enum { OUTPUT_MOST = 64 << 20, SAID_MOST = 32 << 10, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20, READY = 8 << 20 };
 
 int64_t
 job_now(void)
@@ -55,7 +55,7 @@ enum { CHILD_OUT = 3, CHILD_WORDS, CHILD_FDS };
 
 /* In the child: nothing of the server's stays open, and relative paths lead nowhere. */
 static void
-part_from_server(int words, int out, int err, pid_t parent)
+part_from_server(int words, int out, int err, int said, pid_t parent)
 {
 	const struct rlimit no_core = { 0, 0 }, files = { FILE_MOST, FILE_MOST };
 	const int nothing = open("/dev/null", O_RDWR);
@@ -64,6 +64,8 @@ part_from_server(int words, int out, int err, pid_t parent)
 	/* out of each other's way */
 	words = fcntl(words, F_DUPFD, CHILD_FDS);
 	out = fcntl(out, F_DUPFD, CHILD_FDS);
+	err = fcntl(err, F_DUPFD, CHILD_FDS);
+	said = fcntl(said, F_DUPFD, CHILD_FDS);
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -73,7 +75,7 @@ part_from_server(int words, int out, int err, pid_t parent)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	setrlimit(RLIMIT_FSIZE, &files);
-	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(err, 2) < 0 ||
+	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(said, 1) < 0 || dup2(err, 2) < 0 ||
 	    dup2(out, CHILD_OUT) < 0 || dup2(words, CHILD_WORDS) < 0 || chdir("/") ||
 	    close_range(CHILD_FDS, UINT_MAX, 0))
 		_exit(STATUS_FAILED);
@@ -104,12 +106,12 @@ take_words(int from, int *argc)
 
 /* The command is there already: to load it again would take longer than many a run. */
 _Noreturn static void
-become(int words, int out, int err, pid_t parent)
+become(int words, int out, int err, int said, pid_t parent)
 {
 	char **argv;
 	int argc;
 
-	part_from_server(words, out, err, parent);
+	part_from_server(words, out, err, said, parent);
 	make_ready();
 	argv = take_words(CHILD_WORDS, &argc);
 	exit(command_line(argc, argv));
@@ -117,14 +119,15 @@ become(int words, int out, int err, pid_t parent)
 
 /* The pipes between the two, by what passes; the server has the first end of each, and the child
  * the second. */
-enum { WORDS, OUT, ERR, PIPES };
+enum { WORDS, OUT, ERR, SAID, PIPES };
 
 static bool
 open_pipes(int (*pipes)[2])
 {
 	memset(pipes, -1, PIPES * sizeof *pipes);
 	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pipes[WORDS]) == 0 &&
-	       pipe2(pipes[OUT], O_CLOEXEC) == 0 && pipe2(pipes[ERR], O_CLOEXEC) == 0;
+	       pipe2(pipes[OUT], O_CLOEXEC) == 0 && pipe2(pipes[ERR], O_CLOEXEC) == 0 &&
+	       pipe2(pipes[SAID], O_CLOEXEC) == 0;
 }
 
 static void
@@ -144,7 +147,7 @@ job_prepare(struct job *job)
 
 	*job = (struct job) { .pid = open ? fork() : -1 };
 	if (job->pid == 0)
-		become(pipes[WORDS][1], pipes[OUT][1], pipes[ERR][1], parent);
+		become(pipes[WORDS][1], pipes[OUT][1], pipes[ERR][1], pipes[SAID][1], parent);
 	close_ends(pipes, 1);
 	if (job->pid < 0) {
 		close_ends(pipes, 0);
@@ -154,10 +157,12 @@ job_prepare(struct job *job)
 	job->words = pipes[WORDS][0];
 	job->out.fd = pipes[OUT][0];
 	job->err.fd = pipes[ERR][0];
+	job->said.fd = pipes[SAID][0];
 	setpgid(job->pid, job->pid);
 	fcntl(job->out.fd, F_SETPIPE_SZ, PIPE_BYTES);   /* or as much as the host allows */
 	fcntl(job->out.fd, F_SETFL, O_NONBLOCK);
 	fcntl(job->err.fd, F_SETFL, O_NONBLOCK);
+	fcntl(job->said.fd, F_SETFL, O_NONBLOCK);
 	return true;
 }
 
@@ -194,6 +199,18 @@ job_start(struct job *job, int argc, char **argv, int seconds)
 	return true;
 }
 
+static void
+keep(struct stream *s, const char *chunk, size_t size)
+{
+	const size_t room = s->size ? (size_t)1 << (64 - __builtin_clzl(s->size)) : 0;
+
+	if (s->size + size >= room)
+		s->data = grow(s->data, (size_t)1 << (64 - __builtin_clzl(s->size + size)), 1);
+	memcpy(s->data + s->size, chunk, size);
+	s->size += size;
+	s->data[s->size] = '\0';
+}
+
 /* Read what there is; false once it is too much. */
 static bool
 read_all(struct stream *s)
@@ -202,20 +219,31 @@ read_all(struct stream *s)
 	ssize_t got;
 
 	while ((got = read(s->fd, chunk, sizeof chunk)) > 0) {
-		const size_t room = s->size ? (size_t)1 << (64 - __builtin_clzl(s->size)) : 0;
-
 		if (s->size + (size_t)got > OUTPUT_MOST)
 			return false;
-		if (s->size + (size_t)got >= room) {
-			const size_t needed = s->size + (size_t)got;
-
-			s->data = grow(s->data, (size_t)1 << (64 - __builtin_clzl(needed)), 1);
-		}
-		memcpy(s->data + s->size, chunk, (size_t)got);
-		s->size += (size_t)got;
-		s->data[s->size] = '\0';
+		keep(s, chunk, (size_t)got);
 	}
 	return true;
+}
+
+/* Read what the program has printed, of which the beginning is kept. It may print faster than anybody
+ * reads. */
+static void
+read_said(struct job *job)
+{
+	char chunk[65536];
+	ssize_t got = sizeof chunk;
+
+	for (int left = 16; left > 0 && (got = read(job->said.fd, chunk, sizeof chunk)) > 0; left--) {
+		const size_t room = SAID_MOST - job->said.size;
+		const size_t kept = (size_t)got < room ? (size_t)got : room;
+
+		for (size_t i = 0; i < kept; i++)
+			chunk[i] = chunk[i] ? chunk[i] : '?';
+		if (kept > 0)
+			keep(&job->said, chunk, kept);
+		job->unsaid += (size_t)got - kept;
+	}
 }
 
 static void
@@ -235,6 +263,7 @@ job_poll(struct job *job)
 	if (job->pid == 0)
 		return true;
 	job->large = !read_all(&job->out) || !read_all(&job->err);
+	read_said(job);
 	job->late = job_now() >= job->deadline;
 	/* Do not reap it yet: its number must stay its own until its group is killed. */
 	if (waitid(P_PID, (id_t)job->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
@@ -244,6 +273,7 @@ job_poll(struct job *job)
 	stop(job);
 	read_all(&job->out);
 	read_all(&job->err);
+	read_said(job);
 	return true;
 }
 
@@ -263,9 +293,21 @@ job_end(struct job *job)
 		stop(job);
 	close_stream(&job->out);
 	close_stream(&job->err);
+	close_stream(&job->said);
 	if (job->words > 0)
 		close(job->words);
 	job->words = 0;
+}
+
+char *
+job_said(const struct job *job, size_t *unsaid)
+{
+	/* a run that fails complains there */
+	const bool complains = WIFEXITED(job->status) && WEXITSTATUS(job->status) != STATUS_FINE;
+	const size_t size = complains ? 0 : job->err.size, most = size < SAID_MOST ? size : SAID_MOST;
+
+	*unsaid = job->unsaid + size - most;
+	return text("%s%.*s", job->said.size ? job->said.data : "", (int)most, size ? job->err.data : "");
 }
 
 bool

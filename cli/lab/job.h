@@ -21,7 +21,8 @@ struct job {
 		int fd;
 		char *data;     /* with a 0 behind it */
 		size_t size;
-	} out, err;
+	} out, err, said;       /* results, complaints, and what programs print: its beginning */
+	size_t unsaid;          /* bytes of the last that are left out */
 	bool late, large;       /* why it was stopped */
 	int status;             /* as waitpid() has it */
 };
@@ -39,6 +40,10 @@ bool job_start(struct job *job, int argc, char **argv, int seconds);
 bool job_poll(struct job *job);
 /* Stop it, if it runs, and free what it has. */
 void job_end(struct job *job);
+
+/* Return the beginning of what programs printed: to stdout and, unless the command complains there,
+ * to stderr. *unsaid is how many bytes are left out. To be discarded. */
+char *job_said(const struct job *job, size_t *unsaid);
 
 /* Did it write what it should? If not, *sentence says why not, and must be discarded. */
 bool job_well(const struct job *job, char **sentence);

@@ -19,6 +19,7 @@
 #include "base/d3.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lab/job.h"
 #include "lab/page.h"
 #include "lab/request.h"
@@ -45,6 +46,7 @@ struct visit {
 	struct request request;
 	bool has_request, save;
 	bool data;              /* of the page, its runs alone are asked for */
+	bool said;              /* what programs print is asked for, too */
 	struct job job;
 	unsigned news;          /* of a stream: what it has told */
 	bool greeted, gone;
@@ -111,6 +113,20 @@ send_text(struct visit *v, unsigned status, const char *type, const char *text, 
 	return send_response(v, status, response);
 }
 
+/* Add what programs have printed, if that is asked for and there is any. */
+static void
+add_said(const struct visit *v, json_t *object)
+{
+	size_t unsaid = 0;
+	char *said = v->said ? job_said(&v->job, &unsaid) : NULL;
+
+	if (said && *said) {
+		json_object_set_new(object, "printed", json_string(utf8_text(said)));
+		json_object_set_new(object, "unprinted", json_integer((json_int_t)unsaid));
+	}
+	discard(said);
+}
+
 /* Refuse with a sentence, as {"error": "..."}. */
 static enum MHD_Result
 send_error(struct visit *v, unsigned status, const char *sentence)
@@ -121,11 +137,32 @@ send_error(struct visit *v, unsigned status, const char *sentence)
 
 	if (!error)             /* what a program wrote is not UTF-8 */
 		error = json_pack("{s:s}", "error", "The run failed with a text that is not UTF-8.");
+	if (v->state == DONE)
+		add_said(v, error);
 	written = json_dumps(error, JSON_COMPACT);
 	result = send_text(v, status, "application/json", written, strlen(written),
 			   MHD_RESPMEM_MUST_COPY);
 	free(written);
 	json_decref(error);
+	return result;
+}
+
+/* Send the records of runs, and what programs printed as one more line. */
+static enum MHD_Result
+send_records(struct visit *v)
+{
+	json_t *said = json_object();
+	char *line = NULL, *all;
+	enum MHD_Result result;
+
+	add_said(v, said);
+	if (json_object_size(said))
+		line = json_dumps(said, JSON_COMPACT);
+	all = text("%s%s", v->job.out.data, line ? line : "");
+	result = send_text(v, MHD_HTTP_OK, "application/json", all, strlen(all), MHD_RESPMEM_MUST_COPY);
+	discard(all);
+	free(line);
+	json_decref(said);
 	return result;
 }
 
@@ -145,6 +182,8 @@ send_output(struct visit *v)
 	if (end)
 		result = send_text(v, MHD_HTTP_OK, "application/json", begin, (size_t)(end - begin),
 				   MHD_RESPMEM_PERSISTENT);
+	else if (well && v->said)
+		result = send_records(v);
 	else if (well)
 		result = send_text(v, MHD_HTTP_OK, html ? "text/html" : "application/json", out->data,
 				   out->size, MHD_RESPMEM_PERSISTENT);
@@ -281,6 +320,8 @@ add_parameter(void *of, enum MHD_ValueKind kind, const char *key, const char *va
 		v->save = true;
 	else if (strcmp(key, "data") == 0 && strcmp(v->request.argv[1], "view") == 0)
 		v->data = true;
+	else if (strcmp(key, "said") == 0 && strcmp(v->request.argv[1], "run") == 0)
+		v->said = true;
 	else
 		request_add(&v->request, key, value);
 	return MHD_YES;
@@ -403,7 +444,7 @@ end_visit(void *of, struct MHD_Connection *connection, void **visit,
 
 /* What the loop waits for: signals, the daemon, each run's output, and each caller's leave */
 struct watch {
-	struct pollfd fds[2 + 4 * VISITS_MOST];
+	struct pollfd fds[2 + 5 * VISITS_MOST];
 	nfds_t count;
 };
 
@@ -520,6 +561,7 @@ wait_for_news(struct server *s)
 		if (v->state == RUNNING) {
 			add_fd(&w, v->job.out.fd, POLLIN);
 			add_fd(&w, v->job.err.fd, POLLIN);
+			add_fd(&w, v->job.said.fd, POLLIN);
 		}
 	}
 	news = poll(w.fds, w.count, wait_ms(s));
@@ -640,6 +682,8 @@ server_run(const struct server_options *o)
 	struct server s = { .options = o, .signals = watch_signals() };
 	char *url;
 
+	/* before anything is printed, for the processes of the runs: they may crash after they have printed */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	s.changed = grow(NULL, (size_t)o->load_count + 1, sizeof *s.changed);
 	if (o->load_count)
 		check_loads(&s);

@@ -33,7 +33,7 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 	char mine = 1, theirs = 0;
 	const int p = vcube_size(self), me = vcube_rank(self);
 	(void)bytes;
-	printf("node %d\n", me);
+	printf("<b>node %d\n", me);
 	vcube_step(self, "mine");
 	vcube_sendrecv(self, NULL, (me + 1) % p, &mine, 1, (me + p - 1) % p, &theirs, 1, NULL);
 	return 0;
@@ -50,27 +50,33 @@ read -r -t 60 -u "$said" url || {
 state='document.getElementById("state").textContent'
 refused='document.getElementById("refused").textContent'
 frame='document.querySelector("#frames iframe").contentDocument'
+said='document.querySelector("#said pre").textContent'
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1400 1000
 
-# It opens with what was loaded; what that prints is not in the way.
+# It opens with what was loaded; what that prints is beside it, as it is.
 browse "$url"
 becomes 'a program of messages' "$state" 'mine: 1.001 us'
 becomes 'its page' "$frame.getElementById('what').textContent" 'program.mine on ring:8, 64 B a block'
+becomes 'what it prints' "$said.trim().replaceAll('<b>', '(b)').split('\\n').sort().join()" '(b)node 0,(b)node 1,(b)node 2,(b)node 3,(b)node 4,(b)node 5,(b)node 6,(b)node 7'
+same 'what it prints is seen' "$(ask 'const { top, bottom } = document.querySelector("#said pre").getBoundingClientRect(); return top > 0 && bottom < innerHeight && document.getElementById("frames").getBoundingClientRect().bottom <= innerHeight')" true
 
 # Built again, it is run again.
 built mine <<'P'
+#include <stdio.h>
 #include <vcube/authoring.h>
 int vcube_own_program(vcube_node *self, size_t bytes)
 {
-	(void)self;
 	(void)bytes;
-	*(volatile int *)8 = 1;
+	if (vcube_rank(self) == 0)
+		printf("node 0 comes to here\n");
+	*(volatile int *)8 = vcube_align(self, NULL);
 	return 0;
 }
 P
 becomes 'a program that crashes' "$refused.startsWith('The run ')" true
 same 'the crash has a name' "$(ask "return /crashed: Segmentation fault|AddressSanitizer|SEGV/.test($refused)")" true
+becomes 'what it prints before it crashes' "$said.startsWith('node 0 comes to here')" true
 built mine <<'P'
 #include <vcube/authoring.h>
 int vcube_own_program(vcube_node *self, size_t bytes)
@@ -82,10 +88,26 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 }
 P
 becomes 'a program that hangs' "$refused" 'The run took more than 5 seconds, and was stopped.'
+becomes 'nothing is printed' 'document.getElementById("said").hidden' true
+# What it prints for ever is read, and its beginning shown.
+built mine <<'P'
+#include <stdio.h>
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	(void)self;
+	for (size_t i = 0; i < 1 << 14; i += bytes > 0)
+		puts("again");
+	return 0;
+}
+P
+becomes 'a program that prints much' "$state" 'mine: 0 ps'
+becomes 'how much of it is not shown' "$said.replace(/(again\\s)*/, '').replace(/\\s/g, ' ')" "ag .. and $((8 * 6 * (1 << 14) - (32 << 10))) bytes more, which the lab leaves out"
 
 # Each control, beginning with another state in the address.
 browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64"
 becomes 'the state of the address' "$state" 'ring: 7.448 us as predicted'
+becomes 'it prints nothing' 'document.getElementById("said").hidden' true
 becomes 'the page' "$frame.getElementById('what').textContent" 'allgather.ring on ring:8, 64 B a block'
 set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(2e6)')"
 becomes 'the start-up' "$state" 'ring: 14.45 us as predicted'

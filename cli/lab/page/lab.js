@@ -82,8 +82,11 @@ function commandText() {
 async function answerOf(path, params) {
 	const response = await fetch(`${path}?${params}`);
 
-	if (!response.ok)
-		throw new Error((await response.json()).error);
+	if (!response.ok) {
+		const refusal = await response.json();
+
+		throw Object.assign(new Error(refusal.error), { said: refusal });
+	}
 	return response;
 }
 
@@ -371,6 +374,12 @@ function refuse(sentence) {
 	$('refused').hidden = false;
 }
 
+// What the program of the last run has printed, if anything
+function showSaid({ printed = '', unprinted = 0 }) {
+	$('said').hidden = !printed;
+	$('said').querySelector('pre').textContent = printed + (unprinted ? `\n.. and ${unprinted} bytes more, which the lab leaves out` : '');
+}
+
 function showState() {
 	$('state').className = '';
 	$('state').textContent = shown.time === null ? '' : shown.time.map((r) =>
@@ -461,9 +470,11 @@ async function show(number) {
 	if (number !== wanted)
 		return;
 	try {
-		const time = await records('run', params);
+		const lines = await records('run', new URLSearchParams([...params, ['said', '1']]));
+		const time = lines.filter((line) => line.printed === undefined);
 
 		if (number === wanted) {
+			showSaid(lines.find((line) => line.printed !== undefined) ?? {});
 			shown.time = time;
 			shown.whole = (state.crash ? null : time[0].time_ps) ?? time[0].predicted_ps ?? shown.whole;
 			showState();
@@ -474,6 +485,7 @@ async function show(number) {
 		if (number === wanted) {
 			shown.time = null;      // it was that of the run before
 			showState();
+			showSaid(error.said ?? {});
 			refuse(error.message);
 		}
 	}
