@@ -277,6 +277,34 @@ browse "$url#collective=alltoall&a=pairwise&topology=ring:4&bytes=8&drop=50%25&s
 becomes 'a run that fails' "$frame.querySelector('.alarm').textContent.startsWith('The run failed: an injected fault ended the run')" true
 becomes 'the status of a run that fails' "$state.startsWith('pairwise: ')" true
 
+# Back and forward go through the runs, with the views that they had; a slider that moves is one step.
+go_history() { webdriver POST "$browser_session/$1" '{}' >/dev/null; }
+browse about:blank
+browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64"
+becomes 'the first of some runs' "$state" 'ring: 7.448 us as predicted'
+entries=$(ask 'return history.length')
+set_control topology ring:4
+becomes 'the second' "$state" 'ring: 3.192 us as predicted'
+ask "document.querySelector('#frames iframe').contentWindow.setView('costs')" >/dev/null
+becomes 'its view in the address' "location.hash.includes('costs')" true
+set_control a bruck
+becomes 'the third' "$state" 'bruck: 3.32 us as predicted'
+ask 'for (const size of [7, 8, 9, 10]) { const c = document.getElementById("bytes"); c.value = size; c.dispatchEvent(new Event("change", { bubbles: true })); }' >/dev/null
+becomes 'the fourth' "$state" 'bruck: 8.12 us as predicted'
+same 'states to go back to' "$(ask 'return history.length')" $((entries + 3))
+go_history back
+becomes 'back to the third' "$state" 'bruck: 3.32 us as predicted'
+go_history back
+becomes 'back to the second' "$state" 'ring: 3.192 us as predicted'
+becomes 'its view' "$frame.querySelector('.view').getAttribute('aria-label')" costs
+becomes 'its controls' 'document.getElementById("a").value' ring
+go_history back
+becomes 'back to the first' "$state" 'ring: 7.448 us as predicted'
+same 'its topology' "$(ask 'return document.getElementById("topology").value')" ring:8
+go_history forward
+becomes 'forward to the second' "$state" 'ring: 3.192 us as predicted'
+same 'what it is called' "$(ask 'return document.title')" 'allgather.ring on ring:4 - vcube lab'
+
 # The page to keep.
 browse "$url#collective=bcast&a=binomial&topology=hypercube:4&bytes=64"
 becomes 'a root' "document.getElementById('root') !== null" true

@@ -38,11 +38,23 @@ function readAddress(address) {
 		state.a = algorithmsOf(state.collective)[0]?.name;
 }
 
-function writeAddress() {
+// A new address becomes one that the browser goes back to, or takes the place of the one before.
+function writeAddress(isAnew) {
 	const address = `#${new URLSearchParams(state)}`;
 
 	if (location.hash !== address)
-		history.replaceState(null, '', address);
+		history[isAnew ? 'pushState' : 'replaceState'](null, '', address);
+}
+
+// Of a control that moves on, the browser goes back to where it stood before.
+const PAUSE = 1000;                     // in ms
+let latest = { key: '', at: -Infinity };
+
+function isAnew(key) {
+	const before = latest;
+
+	latest = { key, at: performance.now() };
+	return key !== before.key || latest.at - before.at > PAUSE;
 }
 
 const names = () => [state.a, state.b].filter(Boolean).map((a) => `${state.collective}.${a}`);
@@ -176,7 +188,7 @@ function toggleLink(wire) {
 	state.links = (left.length < items.length ? left : [...items, `${wire}:down`]).join();
 	if (!state.links)
 		delete state.links;
-	update();
+	update(true);
 }
 
 function failHtml() {
@@ -202,7 +214,7 @@ function changeCrash() {
 		state.crash = `${$('crashed').value}@${at}ps`;
 	else
 		delete state.crash;
-	update();
+	update(isAnew('crash'));
 }
 
 function algorithmText(name) {
@@ -297,7 +309,7 @@ function change(field) {
 		state.a = algorithmsOf(value)[0]?.name;
 		delete state.b;
 	}
-	return update();
+	return update(isAnew(key));
 }
 
 // What a slider says while it moves; it runs when it stands still for a moment.
@@ -343,6 +355,12 @@ const openFrame = (params) => new Promise((resolve) => {
 });
 
 const isPage = (opened) => opened?.contentDocument?.contentType === 'text/html';
+
+// Adds nothing to the history of the browser, as to set its hash would.
+function showView(place, view) {
+	if (place.hash !== `#${view}`)
+		place.replace(new URL(`#${view}`, place.href));
+}
 
 // Resolves once the page is seen, or is known not to be.
 async function loadPage(number, params) {
@@ -494,14 +512,15 @@ async function show(number) {
 }
 
 // Asks for the run first: while it runs, the page draws its controls.
-function update() {
+function update(isNew = false) {
 	const number = ++wanted, before = shown.time?.[0]?.time_ps ? shown.time : null;
 
 	$('refused').hidden = true;
 	$('refused').textContent = '';
 	ask(before, () => show(number));
 	$('predict').checked = Boolean(state.predict);
-	writeAddress();
+	writeAddress(isNew);
+	document.title = `${names().join(' beside ')} on ${state.topology} - vcube lab`;
 	showControls();
 	$('save').href = `page?${query({ run: names().join(','), save: '1' })}`;
 }
@@ -536,7 +555,7 @@ function connect() {
 	$('controls').onchange = (event) => change(event.target);
 	$('controls').oninput = (event) => event.target.type === 'range' && slide(event.target);
 	$('controls').onsubmit = (event) => event.preventDefault();
-	$('figure').onchange = (event) => { state.over = event.target.value; writeAddress(); showFigure(wanted); };
+	$('figure').onchange = (event) => { state.over = event.target.value; writeAddress(false); showFigure(wanted); };
 	$('predict').onchange = (event) => {
 		if (event.target.checked)
 			state.predict = '1';
@@ -544,7 +563,7 @@ function connect() {
 			delete state.predict;
 		$('question').hidden = true;
 		$('frames').className = '';
-		writeAddress();
+		writeAddress(false);
 	};
 	$('copy').onclick = () => navigator.clipboard.writeText(commandText());
 	// the address may have been written again before the event comes
@@ -552,7 +571,7 @@ function connect() {
 		readAddress(new URL(event.newURL).hash);
 		shown.time = null;
 		if (state.view && isPage(frame()))
-			frame().contentWindow.location.hash = state.view;
+			showView(frame().contentWindow.location, state.view);
 		update();
 	};
 	window.onmessage = (event) => {
@@ -562,7 +581,7 @@ function connect() {
 			return toggleLink(String(event.data.wire));
 		state.view = String(event.data.view);
 		clearTimeout(moved);
-		moved = setTimeout(writeAddress, 200);
+		moved = setTimeout(() => writeAddress(false), 200);
 		return undefined;
 	};
 }
