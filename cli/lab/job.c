@@ -21,7 +21,10 @@
 #include "commands.h"
 #include "lab/job.h"
 
-enum { OUTPUT_MOST = 64 << 20, SAID_MOST = 32 << 10, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20, READY = 8 << 20 };
+enum {
+	OUTPUT_MOST = 64 << 20, SAID_MOST = 32 << 10, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20,
+	READY = 8 << 20,
+};
 
 int64_t
 job_now(void)
@@ -315,7 +318,8 @@ job_well(const struct job *job, char **sentence)
 {
 	*sentence = NULL;
 	if (job->late)
-		*sentence = text("The run took more than %d seconds, and was stopped.", job->seconds);
+		*sentence = text("The run took more than %d second%s, and was stopped; `vcube lab --seconds N' "
+				 "gives it longer.", job->seconds, job->seconds == 1 ? "" : "s");
 	else if (job->large)
 		*sentence = text("The run wrote more than the lab shows, and was stopped.");
 	else if (WIFSIGNALED(job->status))

@@ -87,7 +87,7 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 	return 0;
 }
 P
-becomes 'a program that hangs' "$refused" 'The run took more than 5 seconds, and was stopped.'
+becomes 'a program that hangs' "$refused" "The run took more than 5 seconds, and was stopped; \`vcube lab --seconds N' gives it longer."
 becomes 'nothing is printed' 'document.getElementById("said").hidden' true
 # What it prints for ever is read, and its beginning shown.
 built mine <<'P'
