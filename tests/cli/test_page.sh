@@ -520,6 +520,15 @@ painted='const canvas = document.querySelector("canvas.crowd"), scale = canvas.w
 	const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
 	return d3.rgb(r, g, b).hex()'
 same 'a node by what has come to it' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--load4")).hex()')"
+says 'what the picture is' "$(ask 'return document.querySelector(".run > p").textContent')" 'The picture of so many nodes is a grid'
+for nodes in 252 299 300 1000; do
+	record ring-$nodes bcast.binomial -t ring:$nodes -m 8
+	page ring-$nodes 'view=topology&by=step&stop=3'
+	says 'what a large ring looks like' "$(ask 'return document.querySelector(".run > p").textContent')" 'The picture of so large a ring is a loop'
+	same "the wires of a ring of $nodes" "$(ask 'const { places, wires } = runs[0], far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+		return [places.length, wires.length, wires.every(([a, b]) => far(places[a], places[b]) < 1500), places.every((a, i) => places.every((b, k) => k <= i || far(a, b) > 999))].join(" ")')" "$nodes $nodes true true"
+done
+page thousand 'view=topology&by=step&stop=3'
 same 'a node under the pointer' "$(ask 'const canvas = document.querySelector("canvas.crowd"), box = canvas.getBoundingClientRect(), [x, y] = runs[0].layout.places[runs[0].position[777]];
 	canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y, bubbles: true }));
 	return document.getElementById("about").textContent.split(";")[0]')" 'Node 777: 3 messages, 56 B'

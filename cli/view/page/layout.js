@@ -27,9 +27,28 @@ function leastDistance(places) {
 // A row or column, further away where a power of two ends
 const gridPlace = (i) => 1000 * i + 300 * [4, 8, 16, 32, 64].reduce((sum, power) => sum + Math.floor(i / power), 0);
 
-// Where the library's picture has no room for so many nodes, they become a grid, whose rows and
-// columns bend the wires that pass others.
-function spread(run) {
+// A loop through a grid, for a ring: to and fro in its rows, and back in the first column. The last
+// two rows are shorter, if need be.
+function loopOf(count) {
+	const rows = 2 * Math.ceil(Math.sqrt(count) / 2.8), wide = Math.ceil(count / rows), places = [];
+	const right = (y) => wide - (y < rows - 2 ? 0 : Math.floor((rows * wide - count) / 2));
+
+	for (let y = 0; y < rows; y++)
+		for (let i = 1; i < right(y); i++)
+			places.push([y % 2 ? right(y) - i : i, y]);
+	for (let y = rows - 1; places.length < count; y--)
+		places.push([0, y]);
+	return places;
+}
+
+function spreadRing(run) {
+	run.places = loopOf(run.places.length).map(([x, y]) => [1000 * x, 1000 * y]);
+	run.wires = run.wires.map(([a, b]) => [a, b, 0]);
+	run.drawnAs = 'The picture of so large a ring is a loop, to and fro.';
+}
+
+// Nodes become a grid, whose rows and columns bend the wires that pass others.
+function spreadGrid(run) {
 	const side = 2 ** Math.ceil(Math.log2(run.places.length) / 2), at = (v) => [v % side, Math.floor(v / side)];
 
 	run.places = run.places.map((_, v) => at(v).map(gridPlace));
@@ -37,16 +56,30 @@ function spread(run) {
 		const length = Math.hypot(run.places[b][0] - run.places[a][0], run.places[b][1] - run.places[a][1]);
 		return [a, b, length > 1500 && (at(a)[0] === at(b)[0] || at(a)[1] === at(b)[1]) ? 0.13 * length : 0];
 	});
+	run.drawnAs = 'The picture of so many nodes is a grid, row by row, in place of the topology\'s own.';
+}
+
+// Where the library's picture has no room for so many nodes, they get another. Returns what that is,
+// in words.
+function shapeOf(run) {
+	if (run.nearest !== undefined || !run.places.length)
+		return run.drawnAs ?? '';
+	const extent = Math.max(...[0, 1].map((axis) => d3.max(run.places, (p) => p[axis]) - d3.min(run.places, (p) => p[axis])));
+
+	run.nearest = leastDistance(run.places);
+	if (!isCrowd(run) || 80 * run.nearest >= extent)
+		return '';
 	run.nearest = 1000;
+	if (run.topology.startsWith('ring:'))
+		spreadRing(run);
+	else
+		spreadGrid(run);
+	return run.drawnAs;
 }
 
 // Returns pixels, with the radius of nodes.
 function layoutOf(run, room) {
-	if (run.nearest === undefined) {
-		run.nearest = leastDistance(run.places);
-		if (isCrowd(run) && 80 * run.nearest < Math.max(...[0, 1].map((axis) => d3.max(run.places, (p) => p[axis]) - d3.min(run.places, (p) => p[axis]))))
-			spread(run);
-	}
+	shapeOf(run);
 	const points = run.places.concat(run.wires.filter((w) => w[2]).map((w) => middleOf(run, w)));
 	const [left, right] = d3.extent(points, (p) => p[0]), [top, bottom] = d3.extent(points, (p) => p[1]), margin = 24;
 	const fit = (pixels, thousandths) => Math.max(1, pixels - 2 * margin) / Math.max(1, thousandths);

@@ -165,7 +165,8 @@ function leftOut(run) {
 		notes.push('Of so many nodes the page leaves out contents of memory.');
 	if (run.lost)
 		notes.push(`${count(run.lost, 'event')} were not recorded.`);
-	return notes.join(' ');
+	notes.push(shapeOf(run));
+	return notes.filter(Boolean).join(' ');
 }
 
 function runHtml(run, below) {
