@@ -119,6 +119,12 @@ same 'controls are reached by keys' "$(ask 'return document.activeElement.matche
 
 press t
 says 'time instead of steps' "$(ask 'return location.hash')" 'by=time'
+ask 'const jump = document.getElementById("jump"); jump.value = "4.3us"; jump.dispatchEvent(new Event("change"))' >/dev/null
+same 'to a time' "$(ask 'return `${stops[state.stop]} ${document.getElementById("jump").value}`')" '4256000 4.256 us'
+ask 'const jump = document.getElementById("jump"); jump.value = "2.2"; jump.dispatchEvent(new Event("change"))' >/dev/null
+same 'to a time without a unit' "$(ask 'return document.getElementById("jump").value')" '2.192 us'
+ask 'const jump = document.getElementById("jump"); jump.value = "soon"; jump.dispatchEvent(new Event("change"))' >/dev/null
+same 'to no time' "$(ask 'return document.getElementById("jump").value')" '2.192 us'
 press t g
 same 'to a step' "$(ask 'return document.activeElement.id')" jump
 press Escape m
@@ -514,12 +520,6 @@ page thousand 'view=topology&by=step&stop=3'
 same 'nodes of a picture' "$(ask 'const { places, radius, width, height } = runs[0].layout;
 	return [places.length, places.every((a, i) => places.every((b, k) => k <= i || Math.hypot(a[0] - b[0], a[1] - b[1]) > 2 * radius)),
 		places.every(([x, y]) => x > 0 && y > 0 && x < width && y < height)].join(" ")')" '1024 true true'
-painted='const canvas = document.querySelector("canvas.crowd"), scale = canvas.width / runs[0].layout.width, [x, y] = runs[0].layout.places[runs[0].position[777]];
-	const copy = new OffscreenCanvas(1, 1).getContext("2d");
-	copy.drawImage(canvas, -Math.round(x * scale), -Math.round(y * scale));
-	const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
-	return d3.rgb(r, g, b).hex()'
-same 'a node by what has come to it' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--load4")).hex()')"
 says 'what the picture is' "$(ask 'return document.querySelector(".run > p").textContent')" 'The picture of so many nodes is a grid'
 for nodes in 252 299 300 1000; do
 	record ring-$nodes bcast.binomial -t ring:$nodes -m 8
@@ -529,6 +529,12 @@ for nodes in 252 299 300 1000; do
 		return [places.length, wires.length, wires.every(([a, b]) => far(places[a], places[b]) < 1500), places.every((a, i) => places.every((b, k) => k <= i || far(a, b) > 999))].join(" ")')" "$nodes $nodes true true"
 done
 page thousand 'view=topology&by=step&stop=3'
+painted='const canvas = document.querySelector("canvas.crowd"), scale = canvas.width / runs[0].layout.width, [x, y] = runs[0].layout.places[runs[0].position[777]];
+	const copy = new OffscreenCanvas(1, 1).getContext("2d");
+	copy.drawImage(canvas, -Math.round(x * scale), -Math.round(y * scale));
+	const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
+	return d3.rgb(r, g, b).hex()'
+same 'a node by what has come to it' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--load4")).hex()')"
 same 'a node under the pointer' "$(ask 'const canvas = document.querySelector("canvas.crowd"), box = canvas.getBoundingClientRect(), [x, y] = runs[0].layout.places[runs[0].position[777]];
 	canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y, bubbles: true }));
 	return document.getElementById("about").textContent.split(";")[0]')" 'Node 777: 3 messages, 56 B'

@@ -396,8 +396,8 @@ function topologyView(run, at, state) {
 	const picture = isCrowd(run) ? crowdView(run, at, state, links) : netView(run, at, state, links, chosen);
 
 	return `<div class="${isBroad(run.rooms.topology) ? 'broad' : 'tall'}">${picture}<div>${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p></div></div>${
-		explained(run, 'topology', `Ringed: sends or receives ${nowWords(state)}. Dashed: the route
-		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}`)}`;
+		explained(run, 'topology', `${isCrowd(run) ? 'Ringed: the chosen node. Black: the route of the chosen message.'
+			: `Ringed: sends or receives ${nowWords(state)}. Dashed: the route of the chosen message. Crossed: a link that is down.`}${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}`)}`;
 }
 
 // In the lab: where a link is clicked that is to fail, or to work again

@@ -26,6 +26,8 @@ function setBy(by) {
 	stops = stopsOf(runs, by);
 	if ($('slider').max !== String(stops.length - 1))
 		$('slider').max = $('jump').max = stops.length - 1;
+	$('jump').type = by === 'step' ? 'number' : 'text';
+	$('jump').parentNode.title = by === 'step' ? 'g: a step' : 'g: a time, such as 2.5 us';
 }
 
 // The address: #stop=3&by=step&view=topology&message=0>1#0
@@ -64,6 +66,19 @@ const clamp = (m) => Math.min(stops.length - 1, Math.max(0, Math.trunc(m) || 0))
 function go(stop) {
 	state.stop = clamp(stop);
 	show();
+}
+
+// Goes to a step, or to what is at a time; without a unit, that of the run's time is meant.
+function jump(text) {
+	const [, number, unit] = /^\s*([\d.]+)\s*([munp]?s)?\s*$/.exec(text) ?? [];
+	const time = psOf(`${number}${unit ?? timeText(wholeTime().to).split(' ')[1]}`);
+
+	if (state.by === 'step')
+		go(Number(text));
+	else if (Number.isNaN(time))
+		show();                 // what stood there before
+	else
+		go(stopAt(stops, time * (1 + 1e-6)));   // times are shown rounded
 }
 
 // Stops in words
@@ -297,7 +312,8 @@ function write(element, text) {
 function show() {
 	showRuns();
 	showSummary();
-	$('slider').value = $('jump').value = state.stop;
+	$('slider').value = state.stop;
+	$('jump').value = state.by === 'step' ? state.stop : timeText(stops[state.stop]);
 	$('slider').setAttribute('aria-valuetext', stopName());
 	$('by').value = state.by;
 	$('predict').checked = state.predict;
@@ -524,7 +540,7 @@ function connect() {
 	$('last').onclick = KEYS.End;
 	$('play').onclick = play;
 	$('slider').oninput = (event) => go(Number(event.target.value));
-	$('jump').onchange = (event) => go(Number(event.target.value));
+	$('jump').onchange = (event) => jump(event.target.value);
 	$('by').onchange = (event) => changeBy(event.target.value);
 	$('message').onfocus = $('message').onpointerdown = () => fillMessages(true);
 	$('message').onchange = (event) => { [state.message, state.node] = [event.target.value, '']; show(); };
@@ -567,7 +583,7 @@ function start() {
 	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step, or by time to a moment, by its number; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step, or to a time, such as 2.5 us; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
 	begin(JSON.parse($('data').textContent));
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	if (runs[0].code)
