@@ -171,6 +171,10 @@ same 'bytes on links' "$(ask "$loads")" "$(ask 'let sum = 0; for (const m of run
 same 'links of a torus' "$(ask 'return document.querySelectorAll(".load").length')" 64
 page torus 'view=topology&message=0>10%230'
 same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
+# It lies on the side of the links that it takes, not on that of the other direction.
+same 'the side of a route' "$(ask 'go(stops.length - 1); const { from, to } = linksOf(runs[0], runs[0].messages.get(state.message))[0];
+	const [route, link] = [".route", `[data-link="${from}>${to}"]`].map((s) => document.querySelector(s).getPointAtLength(0));
+	return Math.hypot(route.x - link.x, route.y - link.y) < 1')" true
 page broken 'view=topology&message=0>1%230'
 same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
 # Also under the other clocks, as in vcube trace.
@@ -297,7 +301,7 @@ same 'who of many waits' "$(ask 'const list = document.querySelectorAll(".view l
 # others wait for, and that waits for nobody, is dashed.
 page lost ''
 says 'a message that was lost' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
-	'an injected fault ended the run: message 0 from node 1 to node 0'
+	'The run failed: an injected fault ended the run: message 0 from node 1 to node 0'
 page crash ''
 same 'who crashed' "$(ask 'return document.querySelectorAll(".ended").length')" 1
 says 'who waits for a group' "$(ask 'return document.querySelector(".view ul").textContent')" \
@@ -423,6 +427,8 @@ same 'the keys' "$(ask 'return document.querySelector("#footer:popover-open").te
 window 860 900
 page cube 'view=all&by=step&stop=1'
 same 'one view in a narrow window' "$(ask 'return document.querySelectorAll(".panel").length')" 1
+page thousand 'view=all&by=step&stop=1'
+same 'that of a run without memory' "$(view)" topology
 window 1100 900
 
 # Equal blocks are equally wide, also those of which parts are there.

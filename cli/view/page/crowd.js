@@ -40,7 +40,7 @@ function crowdShapes(run, at, state, links, came) {
 }
 
 const chosenRoute = (run, at, state) => new Path2D(at.hidden || !run.messages.get(state.message) ? ''
-	: linksOf(run, run.messages.get(state.message)).map((link) => linkPath(run, link.from, link.to, 0)).join(''));
+	: linksOf(run, run.messages.get(state.message)).map((link) => linkPath(run, link.from, link.to, sideOf(run))).join(''));
 
 function drawDiscs(context, run, discs, fill, radius) {
 	context.fillStyle = fill;

@@ -355,7 +355,7 @@ function routePaths(run, chosen) {
 	const message = run.messages.get(chosen);
 
 	return message ? linksOf(run, message).map((link) =>
-		`<path class="route" d="${linkPath(run, link.from, link.to, -5)}"></path>`).join('') : '';
+		`<path class="route" d="${linkPath(run, link.from, link.to, sideOf(run))}"></path>`).join('') : '';
 }
 
 // The room for the longest name of a node or group, in pixels

@@ -83,9 +83,9 @@ function waitGraph(run) {
 function failureView(run) {
 	if (!run.code)
 		return '<p>The run succeeded.</p>';
-	const waits = waitsOf(run), rest = waits.length - MOST_WAITS;
+	const waits = waitsOf(run), rest = waits.length - MOST_WAITS, sentence = failureSentence(run);
 	const list = waits.slice(0, MOST_WAITS).map((e) => `<li>${escapeText(waitText(run, e))}</li>`).join('');
 
-	return `<p class="alarm">${escapeText(failureSentence(run))}</p>${waitGraph(run)}
+	return `<p class="alarm">${/^[a-z]/.test(sentence) ? 'The run failed: ' : ''}${escapeText(sentence)}</p>${waitGraph(run)}
 		<ul>${list}${rest > 0 ? `<li>and ${rest} more</li>` : ''}</ul><h3>The report</h3><pre>${escapeText(run.report || run.error)}</pre>`;
 }

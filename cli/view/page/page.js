@@ -197,8 +197,13 @@ function runHtml(run, below) {
 		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, below)).join('')}</div></section>`;
 }
 
+const hasMemory = () => runs.some((run) => run.watches.length);
+
+// What a window shows that has room for one view
+const firstView = () => (hasMemory() ? 'blocks' : 'topology');
+
 // All views beside each other, or the one that is chosen.
-const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blocks'] : PANELS.filter((name) => name !== 'blocks' || runs.some((run) => run.watches.length)));
+const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? [firstView()] : PANELS.filter((name) => name !== 'blocks' || hasMemory()));
 
 function viewHtml(run, name) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
@@ -484,7 +489,7 @@ function setWindow(from, to) {
 	show();
 }
 
-const shownName = () => (state.view === 'all' && narrow() ? 'blocks' : state.view);
+const shownName = () => (state.view === 'all' && narrow() ? firstView() : state.view);
 
 function setView(view) {
 	state.view = view;
