@@ -61,7 +61,7 @@ print_menu(const struct server_options *o)
 			die(STATUS_USAGE, "%s", error.text);
 		join(&words, ",", more);
 	}
-	menu_write(results(), words);
+	menu_write(results(), words, o->loads, o->load_count);
 	return flush_output();
 }
 

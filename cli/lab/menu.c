@@ -7,6 +7,7 @@
 #include <string.h>
 #include <vcube/authoring.h>
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lab/menu.h"
 #include "lab/request.h"
 #include "list/subjects.h"
@@ -110,11 +111,21 @@ own(const char *words)
 	return all;
 }
 
-void
-menu_write(FILE *out, const char *loaded)
+static json_t *
+paths(char *const *files, int count)
 {
-	json_t *menu = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:i}", "own", own(loaded),
-				 "collectives", collectives(), "algorithms", algorithms(), "topologies",
+	json_t *all = json_array();
+
+	for (int i = 0; i < count; i++)
+		json_array_append_new(all, json_string(utf8_text(files[i])));
+	return all;
+}
+
+void
+menu_write(FILE *out, const char *loaded, char *const *files, int file_count)
+{
+	json_t *menu = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:i}", "own", own(loaded),
+				 "files", paths(files, file_count), "collectives", collectives(), "algorithms", algorithms(), "topologies",
 				 topologies(), "keys", keys(), "profiles", items_of("profiles"),
 				 "operators", items_of("operators"), "nodes", NODES_MOST, "bytes",
 				 BLOCK_MOST);

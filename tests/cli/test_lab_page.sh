@@ -58,6 +58,12 @@ window 1400 1000
 browse "$url"
 becomes 'a program of messages' "$state" 'mine: 1.001 us'
 becomes 'its page' "$frame.getElementById('what').textContent" 'program.mine on ring:8, 64 B a block'
+# The command that the page tells does the same.
+tests=$((tests + 1))
+command=$(ask 'state.links = "0>1:down"; const text = commandText(); delete state.links; return text')
+(eval "\"\$vcube\" ${command#vcube }" >/dev/null && grep -q 'program.mine on ring:8, 64 B a block' run.html && grep -q 'links=0>1:down' run.html) ||
+	fail "the command is wrong: $command"
+rm -f run.html
 becomes 'what it prints' "$said.trim().replaceAll('<b>', '(b)').split('\\n').sort().join()" '(b)node 0,(b)node 1,(b)node 2,(b)node 3,(b)node 4,(b)node 5,(b)node 6,(b)node 7'
 same 'what it prints is seen' "$(ask 'const { top, bottom } = document.querySelector("#said pre").getBoundingClientRect(); return top > 0 && bottom < innerHeight && document.getElementById("frames").getBoundingClientRect().bottom <= innerHeight')" true
 

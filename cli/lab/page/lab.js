@@ -81,12 +81,16 @@ function query(over) {
 	return params;
 }
 
-// The same as a command for a terminal.
-function commandText() {
-	const set = [...query({ run: names().join(',') })].map(([key, value]) => (key === 'run' ? ''
-		: ['topology', 'bytes', 'op', 'root'].includes(key) ? `--${key} ${value}` : `--set '${key}=${value}'`));
+// A word for a shell
+const shellWord = (word) => (/^[\w.,:/=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-	return `vcube view ${names().join(',')} ${set.filter(Boolean).join(' ')} -o run.html`;
+// The same as a command for a terminal; what is one's own has to be loaded there, too.
+function commandText() {
+	const loads = names().some((name) => menu.own.includes(name)) ? menu.files.flatMap((file) => ['--load', file]) : [];
+	const set = [...query({})].flatMap(([key, value]) =>
+		(['topology', 'bytes', 'op', 'root'].includes(key) ? [`--${key}`, value] : ['--set', `${key}=${value}`]));
+
+	return ['vcube', 'view', names().join(','), ...loads, ...set, '-o', 'run.html'].map(shellWord).join(' ');
 }
 
 // Requests
