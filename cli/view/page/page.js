@@ -194,7 +194,7 @@ function runHtml(run, below) {
 	run.summary = describe(run, at);
 	return `<section class="run ${shown.length > 1 ? 'all' : 'one'}${shown.includes('blocks') ? '' : ' unwatched'}" data-run="${runs.indexOf(run)}">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
-		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, below)).join('')}</div></section>`;
+		<div>${state.view === 'failure' ? '' : alarm}</div><div class="panels">${shown.map((name) => panelHtml(run, name, below)).join('')}</div></section>`;
 }
 
 const hasMemory = () => runs.some((run) => run.watches.length);
