@@ -113,10 +113,11 @@ const leavesAt = (m) => (m.hops[0]?.event.time ?? m.end);
 // A sender waits until its message has left, or until the receiver has made room by taking one.
 function leftBy(run, e) {
 	const m = run.messages.get(keyOf(e.rank, e.peer, e.number));
-	const room = run.acts[e.peer]?.find((got) => got.kind === 'got' && got.peer === e.rank && got.time === e.time);
 
 	if (m && m.start < e.time && e.time <= leavesAt(m))
 		return { message: m };
+	const room = run.acts[e.peer]?.find((got) => got.kind === 'got' && got.peer === e.rank && got.time === e.time);
+
 	return room ? { rank: room.rank, place: room.place + 1 } : null;
 }
 
