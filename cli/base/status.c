@@ -17,6 +17,7 @@
 const char *command_name = "vcube";
 
 static bool complained_of_output;
+static bool to_nobody;
 static FILE *apart;
 
 FILE *
@@ -115,10 +116,26 @@ progress_quiet(void)
 static void
 print(const char *format, va_list arguments)
 {
+	if (to_nobody)
+		return;
 	progress_clear();
 	fprintf(stderr, "%s: ", command_name);
 	vfprintf(stderr, format, arguments);
 	fputc('\n', stderr);
+}
+
+void
+complain_lines(const char *lines)
+{
+	if (!to_nobody)
+		fputs(lines, stderr);
+}
+
+void
+complain_to_nobody(void)
+{
+	to_nobody = true;
+	progress_quiet();
 }
 
 enum status

@@ -31,6 +31,10 @@ extern const char *command_name;
 /* Print one sentence on stderr, "vcube: ..."; return `status`. */
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Print lines on stderr, below such a sentence. */
+void complain_lines(const char *lines);
+/* Print no more of all this, nor progress: another process does. */
+void complain_to_nobody(void);
 /* Print it, and end the process with `status`. */
 _Noreturn void die(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -25,7 +25,7 @@ report_failure(const struct run_case *c, int code, const char *report)
 		 c->how, c->topology, size_text(c->bytes), c->record.reason);
 	/* A single line would repeat the same sentence. */
 	if (newline && newline[1])
-		fputs(report, stderr);
+		complain_lines(report);
 	return status_of(code);
 }
 

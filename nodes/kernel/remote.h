@@ -38,8 +38,9 @@ struct vc_remote {
 	/* Begins a run, once all processes can: `code`, `error`: whether this one can. Returns 0,
 	 * or the error of the first that cannot. The machine's thread, as the next. */
 	int (*begin)(vcube_machine *machine, int code, struct vcube_error *error);
-	/* Runs the machine until the nodes of all processes have returned. */
-	void (*attend)(vcube_machine *machine);
+	/* Runs the machine until the nodes of all processes have returned. `late` ends this one if
+	 * its nodes go on beyond a hard limit. */
+	void (*attend)(vcube_machine *machine, void (*late)(vcube_machine *machine));
 	/* Hands every process what each of them gives, in their order. Returns false if one of them
 	 * has died. The machine's thread. */
 	bool (*gather)(vcube_machine *machine, const void *mine, size_t bytes,

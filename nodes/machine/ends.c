@@ -289,6 +289,14 @@ write_last_call(FILE *out, const vcube_node *n)
 		fputs("; no line of a call is known", out);
 }
 
+/* What nodes in other processes do is not known here. */
+static void
+write_elsewhere(FILE *out, const vcube_machine *m)
+{
+	if (m->process_count > 1)
+		fprintf(out, "these are the nodes of process %d of %d\n", m->process, m->process_count);
+}
+
 /* What the other nodes do. */
 static void
 write_others(FILE *out, const vcube_machine *m, int but)
@@ -298,7 +306,7 @@ write_others(FILE *out, const vcube_machine *m, int but)
 	for (int r = 0; r < m->threads && lines < OTHERS_MOST; r++) {
 		const vcube_node *const n = &m->node[r];
 
-		if (r == but || ++lines == 0)
+		if (r == but || vc_is_remote(m, r) || ++lines == 0)
 			continue;
 		fprintf(out, "node %d ", r);
 		if (vc_wait_of(m, r) != NULL)
@@ -313,6 +321,7 @@ write_others(FILE *out, const vcube_machine *m, int but)
 	}
 	if (lines == OTHERS_MOST)
 		fputs("and other nodes\n", out);
+	write_elsewhere(out, m);
 }
 
 /* Where orders are explored: the one in which it ended, for a description. */
@@ -550,6 +559,13 @@ processor_time(const vcube_node *n)
 		? t.tv_sec * INT64_C(1000000000) + t.tv_nsec : 0;
 }
 
+/* Nodes of other processes have no thread here. */
+static bool
+runs_here(const vcube_machine *m, int rank)
+{
+	return !vc_is_remote(m, rank) && !is_over(&m->node[rank]);
+}
+
 static void
 write_late(FILE *out, const vcube_machine *m, const bool *computes)
 {
@@ -561,7 +577,7 @@ write_late(FILE *out, const vcube_machine *m, const bool *computes)
 		const vcube_node *const n = &m->node[r];
 		const bool has_turn = m->interleave != NULL && vc_interleave_turn(m->interleave) == r;
 
-		if (is_over(n) || (m->interleave != NULL && !has_turn))
+		if (!runs_here(m, r) || (m->interleave != NULL && !has_turn))
 			continue;
 		fprintf(out, "node %d %s%s outside of the library", r,
 			has_turn ? "has the turn (fuzz) and " : "", computes[r] ? "computes" : "blocks");
@@ -569,8 +585,9 @@ write_late(FILE *out, const vcube_machine *m, const bool *computes)
 		fputc('\n', out);
 	}
 	for (int r = 0; r < m->threads; r++)
-		if (is_over(&m->node[r]))
+		if (!vc_is_remote(m, r) && is_over(&m->node[r]))
 			vc_end_describe(out, m, r);
+	write_elsewhere(out, m);
 }
 
 /* Finds the nodes whose threads compute, all at once. One that does may have to wait for a processor,
@@ -581,11 +598,11 @@ find_computing(const vcube_machine *m, vcube_time *before, bool *computes)
 	const struct timespec moment = {.tv_nsec = 20000000};
 
 	for (int r = 0; r < m->threads; r++)
-		before[r] = is_over(&m->node[r]) ? INT64_MAX : processor_time(&m->node[r]);
+		before[r] = runs_here(m, r) ? processor_time(&m->node[r]) : INT64_MAX;
 	for (int i = 0; i < MOMENTS; i++) {
 		nanosleep(&moment, NULL);
 		for (int r = 0; r < m->threads; r++)
-			computes[r] = computes[r] || (!is_over(&m->node[r]) &&
+			computes[r] = computes[r] || (runs_here(m, r) &&
 						      processor_time(&m->node[r]) > before[r]);
 	}
 }

@@ -235,7 +235,7 @@ vc_run_started(vcube_machine *m, int code)
 	m->began = vc_host_ns();
 	open_gate(m, code == 0 ? GATE_OPEN : GATE_CANCELLED);
 	if (code == 0)
-		m->remote != NULL ? m->remote->attend(m) : attend(m);
+		m->remote != NULL ? m->remote->attend(m, vc_ends_late) : attend(m);
 	return code;
 }
 

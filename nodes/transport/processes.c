@@ -564,18 +564,37 @@ tell_results(struct vc_processes *p)
 		exchange_told(p);
 }
 
+static int64_t
+next_limit(const vcube_machine *m, bool is_set)
+{
+	return is_set ? vc_host_ns() + m->desc.limit / 1000 : INT64_MAX;
+}
+
+/* Stops a run that takes too long and, if its limit is hard, ends this process after as much time
+ * again, if it is one of those whose nodes go on. */
 static void
-attend(vcube_machine *m)
+keep_limit(vcube_machine *m, int64_t *end, void (*late)(vcube_machine *m))
+{
+	if (vc_host_ns() < *end)
+		return;
+	if (m->late && !all_returned(m))
+		late(m);
+	if (!m->late)
+		vc_stop_late(m);
+	*end = next_limit(m, m->desc.hard_limit);
+}
+
+static void
+attend(vcube_machine *m, void (*late)(vcube_machine *m))
 {
 	struct vc_processes *const p = m->processes;
-	const int64_t end = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : INT64_MAX;
+	int64_t end = next_limit(m, m->desc.limit > 0);
 	bool busy;
 
 	while (see_to(p, &busy)) {
 		if (!busy)
 			nap(p);
-		if (!m->late && vc_host_ns() >= end)
-			vc_stop_late(m);
+		keep_limit(m, &end, late);
 	}
 	if (p->joined->dead < 0)
 		tell_results(p);

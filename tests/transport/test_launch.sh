@@ -76,6 +76,36 @@ refuses 'name a number of processes and a program' launch 4
 refuses 'start the program by vcube launch' run allgather --set transport=sockets
 refuses 'start the program by mpirun' run allgather --set transport=mpi
 
+# A process reports how one of its nodes ends it, and what its others do; those of other processes
+# it does not know.
+include=$(cd "${srcdir:-.}" && pwd)/lib/include
+${CC:-cc} -std=gnu11 -fPIC -shared $SANITIZE -I "$include" -x c - -o "$folder/wrong.so" <<'P' || exit
+#include <stdlib.h>
+#include <unistd.h>
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	char c;
+
+	while (vcube_rank(self) == 0 && bytes == 16)
+		pause();
+	if (vcube_rank(self) == 3 && bytes == 8)
+		abort();
+	return vcube_recv(self, NULL, (vcube_rank(self) + 1) % vcube_size(self), &c, 1, NULL);
+}
+P
+ends 134 launch 2 "$vcube" run --load "$folder/wrong.so" -t ring:4 -m 8
+has 'node 3 died of SIGABRT' "$err"
+has 'these are the nodes of process 1 of 2' "$err"
+lacks 'node 0 ' "$err"
+# A hard limit ends the process whose node goes on.
+ends 5 launch 2 "$vcube" run --load "$folder/wrong.so" -t ring:4 -m 16 --set limit=100ms \
+	--set hard_limit=yes
+has 'node 0 blocks outside of the library' "$err"
+has 'node 1 was stopped while waiting to receive from node 2' "$err"
+has 'these are the nodes of process 0 of 2' "$err"
+lacks 'node 3 ' "$err"
+
 # Under each MPI that has a module here, on 2 and 4 processes; with LONG=1 on more. What is wrong
 # with a run is reported in the words of one process.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
