@@ -60,9 +60,10 @@ become(int process, char **program)
 	}
 	setenv("VCUBE_SOCKETS", place, 1);
 	setenv("VCUBE_TRANSPORT", "sockets", 1);
-	/* no process outlives the command */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	execvp(program[0], program);
+	/* all complain of the same, except of a host that is short of something */
+	if (process > 0 && errno != ENOMEM && errno != EAGAIN)
+		_exit(STATUS_FAILED);
 	die(STATUS_FAILED, "%s cannot be started (%s)", program[0], strerror(errno));
 }
 
@@ -78,6 +79,8 @@ start(int process, char **program)
 		    strerror(errno));
 	if (started[process] > 0)
 		return;
+	/* no process outlives the command, not even if that ends before this is said */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() == command)
 		become(process, program);
 	_exit(STATUS_FAILED);
@@ -166,6 +169,8 @@ take(void *into, char *word, struct argp_state *state)
 			   word, PROCESSES_MOST);
 	l->count = (int)n;
 	l->program = state->argv + state->next;
+	/* as other commands that start one: what follows is theirs no more */
+	l->program += l->program[0] != NULL && strcmp(l->program[0], "--") == 0;
 	state->next = state->argc;
 }
 
@@ -184,6 +189,8 @@ run(int argc, char **argv)
 	struct launch l = { 0 };
 
 	command_parse(&launch_command, argc, argv, &l);
+	/* who starts the command may ignore it, and then there is nothing to wait for */
+	signal(SIGCHLD, SIG_DFL);
 	count = l.count;
 	connect_all();
 	for (int i = 0; i < count; i++)

@@ -70,6 +70,12 @@ ends 137 launch 3 sh -c 'case $VCUBE_SOCKETS in 2:*) kill -9 $$; esac'
 has 'process 2 of 3 has died (Killed)' "$err"
 ends 1 launch 2 ./no-such-program
 has 'no-such-program cannot be started' "$err"
+[ "$(wc -l <"$err")" = 1 ] || fail 'each process says that the program cannot be started'
+runs launch 2 -- true
+# Whoever starts the command may ignore that its children end.
+tests=$((tests + 1))
+env --ignore-signal=CHLD "$vcube" launch 2 sh -c 'exit 4' >"$out" 2>"$err"
+[ $? = 4 ] || fail 'the exit status is lost where SIGCHLD is ignored'
 refuses 'not a number of processes: 1 to 128' launch 0 true
 refuses 'not a number of processes: 1 to 128' launch many true
 refuses 'name a number of processes and a program' launch 4
