@@ -274,6 +274,47 @@ check_first_program()
 	fi 2>&1
 }
 
+# Prints a line for each member of each struct, by its number, without comments.
+members()       # FILE...
+{
+	cat "$@" | awk '
+	function print_members(name, body,    parts, count, i, type, names, j, n) {
+		gsub(/\/\*[^*]*\*+([^\/*][^*]*\*+)*\//, "", body)
+		gsub(/[ \t]+/, " ", body)
+		count = split(body, parts, ";")
+		for (i = n = 1; i < count; i++) {
+			sub(/^ /, "", parts[i])
+			type = ""
+			if (parts[i] !~ /[({}]/ && match(parts[i], /^[^,]* /)) {
+				type = substr(parts[i], 1, RLENGTH)
+				sub(/ : $/, "", type)
+				parts[i] = substr(parts[i], length(type) + 1)
+			}
+			if (type == "") {
+				print "struct " name ": " n++ ": " parts[i]
+				continue
+			}
+			for (j = split(parts[i], names, ", "); j > 0; j--)
+				print "struct " name ": " n + j - 1 ": " type names[j]
+			n += split(parts[i], names, ", ")
+		}
+	}
+	/^struct vcube_[a-z_]* \{/ { name = $2; body = ""; next }
+	name != "" && /^\}/ { print_members(name, body); name = ""; next }
+	{ body = body " " $0 }'
+}
+
+# A struct that a page shows is that of the header.
+check_structs()
+{
+	members "$sources"/lib/include/vcube/*.h "$sources"/lib/include/vcube_cmocka.h | sort -u >declared
+	members pages/*.3 | sort -u >shown
+	[ -s shown ] || echo 'The manual shows no struct.'
+	comm -13 declared shown | sed 's/.*/The manual shows &, which no header has./'
+	comm -23 declared shown | awk -F : 'NR == FNR { whole[$1]; next } $1 in whole' shown - |
+		sed 's/.*/The manual lacks &, though it shows that struct./'
+}
+
 # Its form, if mandoc is installed, which cannot know our own pages; and lines that do not fit
 # into 78 columns, or what else troff warns of, if groff is.
 check_form()
@@ -295,6 +336,7 @@ complaints=$(
 	check_examples
 	check_help
 	check_first_program
+	check_structs
 	check_form
 )
 [ -z "$complaints" ] && exit
