@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "error.h"
 #include "processes.h"
@@ -623,33 +625,84 @@ static const struct vc_remote remote = {
 
 /* --- the part -------------------------------------------------------------------- */
 
+/* What each process has opened: the version of its library, a zero, and the description. */
+struct opened {
+	const char *mine;
+	size_t bytes;
+	struct vcube_error error;
+};
+
+/* Returns how long the words and items are with which both texts begin. */
+static size_t
+same_start(const char *a, const char *b)
+{
+	size_t same = 0, word = 0;
+
+	for (; a[same] != '\0' && a[same] == b[same]; same++)
+		if (a[same] == ' ' || a[same] == ',')
+			word = same + 1;
+	return word;
+}
+
+static void
+tell_machines(struct opened *o, int process, const char *theirs, const char *mine)
+{
+	enum { SHOWN = 300 };
+	/* where a long list comes before the difference, or has it */
+	const bool fits = strlen(theirs) <= SHOWN && strlen(mine) <= SHOWN;
+	const size_t from = fits ? 0 : same_start(theirs, mine);
+	const char *const left_out = from > 0 ? "... " : "";
+
+	vc_error(&o->error, VCUBE_EINVAL, "process %d opened another machine: '%s%.*s' there, "
+		 "'%s%.*s' here; all processes open the same one", process, left_out, SHOWN,
+		 theirs + from, left_out, SHOWN, mine + from);
+}
+
 /* The others have opened the same machine? */
 static void
 compare(void *arg, int process, const void *data, size_t bytes)
 {
-	struct vcube_error *const error = arg;
-	char mine[2000];
+	struct opened *const o = arg;
+	const char *const theirs = data;
 
-	memcpy(mine, error->text, sizeof error->text);
-	if (error->code == 0 && (strlen(mine) + 1 != bytes || memcmp(mine, data, bytes) != 0))
-		vc_error(error, VCUBE_EINVAL, "process %d opened another machine: '%.300s' there, '%.300s' "
-			 "here; all processes open the same one", process, (const char *)data, mine);
+	if (o->error.code != 0 || (bytes == o->bytes && memcmp(o->mine, theirs, bytes) == 0))
+		return;
+	if (strcmp(o->mine, theirs) != 0)
+		vc_error(&o->error, VCUBE_EINVAL, "process %d has libvcube %s, this one %s; all processes "
+			 "need the same", process, theirs, o->mine);
+	else
+		tell_machines(o, process, theirs + strlen(theirs) + 1, o->mine + strlen(theirs) + 1);
+}
+
+static int
+compare_machines(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_processes *const p = m->processes;
+	const size_t head = strlen(vcube_version()) + 1;
+	const size_t text = (size_t)vcube_desc_print(&m->desc, NULL, 0) + 1;
+	char *const mine = malloc(head + text);
+	struct opened opened = { .mine = mine, .bytes = head + text };
+	bool all;
+
+	if (mine == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the description of the machine");
+	memcpy(mine, vcube_version(), head);
+	vcube_desc_print(&m->desc, mine + head, text);
+	all = vc_gather(p, mine, head + text, compare, &opened);
+	free(mine);
+	if (!all)
+		return died(p, error);
+	return opened.error.code != 0 ? vc_error(error, opened.error.code, "%s", opened.error.text) : 0;
 }
 
 static int
 open_processes(vcube_machine *m, struct vcube_error *error)
 {
-	struct vc_processes *const p = m->processes;
-	struct vcube_error found = {0};
-
-	if (p == NULL)
+	if (m->processes == NULL)
 		return 0;
 	m->remote = &remote;
 	m->decorator = &decorator;
-	vcube_desc_print(&m->desc, found.text, sizeof found.text);
-	if (!vc_gather(p, found.text, strlen(found.text) + 1, compare, &found))
-		return died(p, error);
-	return found.code != 0 ? vc_error(error, found.code, "%s", found.text) : 0;
+	return compare_machines(m, error);
 }
 
 /* The proxy sends as remote nodes do. */

@@ -611,6 +611,27 @@ test_death(void **state)
 }
 
 /* Each process opens a machine of its own. */
+/* The difference is behind a long list, whose equal start is left out. */
+static void
+refuse_long_difference(int process)
+{
+	char mapping[4000] = "";
+	struct vcube_error error;
+	struct vcube_desc desc;
+	int length = 0;
+
+	for (int r = 999; r > 1; r--)
+		length += snprintf(mapping + length, sizeof mapping - (size_t)length, "%d,", r);
+	strcat(mapping, process == 0 ? "0,1" : "1,0");
+	vcube_desc_init(&desc);
+	assert_int_equal(vcube_desc_parse(&desc, "ring:1000 transport=sockets", NULL), 0);
+	assert_int_equal(vcube_desc_set(&desc, "mapping", mapping, NULL), 0);
+	assert_null(vcube_open_desc(&desc, &error));
+	assert_non_null(strstr(error.text, process == 0 ? "'... 1,0 transport=sockets' there, '... 0,1 "
+			       : "'... 0,1 transport=sockets' there, '... 1,0 "));
+	vcube_desc_clear(&desc);
+}
+
 static int
 refusing(int process, int count, void *arg)
 {
@@ -638,6 +659,7 @@ refusing(int process, int count, void *arg)
 	snprintf(text, sizeof text, "ring:%d transport=sockets", 4 + process);
 	assert_null(vcube_open(text, &error));
 	assert_non_null(strstr(error.text, "opened another machine"));
+	refuse_long_difference(process);
 	machine = open_machine("ring:4 transport=sockets");
 	second = vcube_open("ring:4 transport=sockets", &error);
 	assert_null(second);
