@@ -134,6 +134,24 @@ is_name(const char *name)
 	return length > 0 && length < 40 && name[length] == '\0' && strcmp(name, "auto") != 0;
 }
 
+/* Options are read into a table of fixed size, by their forms. */
+static int
+check_options(const struct vcube_algorithm *a, struct vcube_error *error)
+{
+	const char *const collective = vcube_collective_name(a->collective);
+	const struct vcube_option *const o = a->options;
+
+	for (int i = 0; o != NULL && o[i].name != NULL; i++) {
+		if (i == VCUBE_OPTIONS_MAX)
+			return vc_error(error, VCUBE_EINVAL, "%s.%s has more than %d options, or none without "
+					"a name behind the last", collective, a->name, VCUBE_OPTIONS_MAX);
+		if (!is_name(o[i].name) || o[i].form == NULL || *o[i].form == '\0' || o[i].text == NULL)
+			return vc_error(error, VCUBE_EINVAL, "option %d of %s.%s lacks a usable name, its form "
+					"or its text", i + 1, collective, a->name);
+	}
+	return 0;
+}
+
 int
 vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
 {
@@ -149,6 +167,11 @@ vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
 	    a->run == NULL)
 		return vc_error(error, VCUBE_EINVAL, "%s.%s lacks one of text, paper, formula, cost and "
 				"run", collective, a->name);
+	if (check_options(a, error) != 0)
+		return VCUBE_EINVAL;
+	if (a->unequal != 0)
+		return vc_error(error, VCUBE_EINVAL, "%s.%s sets unequal, which only the library's algorithms "
+				"do; add one for unequal blocks", collective, a->name);
 	if (vcube_algorithm_find(a->collective, a->name, NULL) != NULL)
 		return vc_error(error, VCUBE_EINVAL, "%s.%s exists already; choose another name",
 				collective, a->name);

@@ -120,14 +120,16 @@ vcube_algorithm_cost(const struct vcube_algorithm *a, const struct vcube_terms *
 
 	if (t->p == 1)
 		return cost_alone(a, t);
-	if (fit_terms(&rough))
-		return a->cost(t);
+	if (fit_terms(&rough)) {
+		time = a->cost(t);      /* a program's own may return anything */
+		return time < 0 || time > VCUBE_TIME_MAX ? -1 : time;
+	}
 	factor = take_factor(&reduced.k);
 	rough = reduced;
 	if (!fit_terms(&rough))
 		return cost_of_blocks(a, *t);
 	time = a->cost(&reduced);
-	return __builtin_mul_overflow(time, factor, &time) || time > VCUBE_TIME_MAX ? -1 : time;
+	return __builtin_mul_overflow(time, factor, &time) || time < 0 || time > VCUBE_TIME_MAX ? -1 : time;
 }
 
 /* --- selection ---------------------------------------------------------------------- */

@@ -137,12 +137,12 @@ ends 3 view --load ./stuck.so -t ring:3 -o stuck.html
 has '"report":"cycle: 0 -> 1 -> 2 -> 0' stuck.html
 
 # What is no algorithm and no program.
-algorithm_of()  # MEMBERS...
+algorithm_of()  # MEMBERS..., and $time, the result of its formula
 {
 	built bad <<-P
 	#include <vcube/authoring.h>
 	static void run(vcube_node *self, const struct vcube_call *c) { (void)self; (void)c; }
-	static vcube_time cost(const struct vcube_terms *t) { return t->p; }
+	static vcube_time cost(const struct vcube_terms *t) { return t->p > 0 ? ${time:-1} : 0; }
 	const struct vcube_algorithm vcube_own_algorithm = {
 		.text = "", .paper = "", .formula = "p", .cost = cost, .run = run, $* };
 	P
@@ -160,6 +160,21 @@ algorithm_of '.name = "ring"'
 refuses 'allgather.ring exists already' run --load bad.so
 algorithm_of '.name = "mine", .cost = 0'
 refuses 'allgather.mine lacks one of text, paper, formula, cost and run' run --load bad.so
+algorithm_of '.name = "mine", .unequal = VCUBE_ALLGATHERV'
+refuses "allgather.mine sets unequal, which only the library's algorithms do" run --load bad.so
+options='.name = "mine", .options = (const struct vcube_option[])'
+algorithm_of "$options {{\"parts\", 0, \"\"}, {0}}"
+refuses 'option 1 of allgather.mine lacks a usable name, its form or its text' run --load bad.so
+one='{"a", "N", ""}'
+algorithm_of "$options {$one, $one, $one, $one, $one, {0}}"
+refuses 'allgather.mine has more than 4 options' run --load bad.so
+# Its formula is no time: there is no prediction.
+for time in -5 INT64_MAX; do
+	algorithm_of '.name = "mine", .native = 1u << VCUBE_RING'
+	ends 1 predict --load bad.so -t ring:4 -m 8 --json
+	has '"predicted_ps":null' "$out"
+	has 'the range of the clocks' "$err"
+done
 cp stuck.so 'a b.so'
 refuses "'a b' is not a name of letters" run --load 'a b.so'
 refuses 'two programs are called stuck' run --load stuck.so --load ./stuck.so

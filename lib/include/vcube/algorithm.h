@@ -133,7 +133,7 @@ struct vcube_algorithm {
 	/* The algorithm; every member of the group calls it, two members or more. */
 	void (*run)(vcube_node *self, const struct vcube_call *call);
 	/* Of the library's: the collective that is the same with unequal blocks, whose algorithm
-	 * it is, too, with the first `unequal_options` of its options; 0: none. */
+	 * it is, too, with the first `unequal_options` of its options; 0: none, and in yours. */
 	int unequal, unequal_options;
 };
 
