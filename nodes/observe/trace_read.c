@@ -215,7 +215,7 @@ fault_of(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 		return "place";
 	if (e->kind == VCUBE_EVENT_MEMORY &&
 	    (e->number > h->data_bytes || e->amount > h->data_bytes - e->number))
-		return "contents";
+		return "memory";
 	return NULL;
 }
 
