@@ -229,20 +229,29 @@ parse_delay(const key_type *key, const char *value, void *field, struct vcube_er
 
 /* The transport: its module is opened with the machine. */
 
+int
+vc_transport_check(const char *name, struct vcube_error *error)
+{
+	char meant[VCUBE_NEAREST_ROOM];
+
+	if (strcmp(name, "sockets") == 0 || strcmp(name, "mpi") == 0 || strchr(name, '/') != NULL)
+		return 0;
+	return vc_error(error, VCUBE_EUNKNOWN, "transport '%.60s': no such transport; there are none, "
+			"sockets and mpi, or the path of a module, with a slash%s", name,
+			vcube_nearest(name, "none, sockets, mpi", meant));
+}
+
 static int
 parse_transport(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
-	char meant[VCUBE_NEAREST_ROOM];
+	int code;
 
 	if (drops(value, field))
 		return 0;
 	if (strpbrk(value, " \t\n") != NULL)
 		return vc_value_refuse(key, value, "it contains a blank", error);
-	if (strcmp(value, "sockets") != 0 && strcmp(value, "mpi") != 0 && strchr(value, '/') == NULL)
-		return vc_error(error, VCUBE_EUNKNOWN, "transport '%.60s': no such transport; there are "
-				"none, sockets and mpi, or the path of a module, with a slash%s", value,
-				vcube_nearest(value, "none, sockets, mpi", meant));
-	return replace(value, field, error);
+	code = vc_transport_check(value, error);
+	return code != 0 ? code : replace(value, field, error);
 }
 
 /* An order to run in. */

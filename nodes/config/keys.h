@@ -11,6 +11,9 @@ extern const int vc_desc_keys_count;
 /* Returns NULL, with the list of keys in *error, if there is no such key. */
 const struct vc_desc_key *vc_desc_key_find(const char *name, struct vcube_error *error);
 
+/* Is the transport one of the library's, or the path of a module? Returns 0 or an error. */
+int vc_transport_check(const char *name, struct vcube_error *error);
+
 static inline void *
 vc_desc_field(const struct vc_desc_key *key, struct vcube_desc *desc)
 {

@@ -9,6 +9,7 @@
 #include <vcube/process.h>
 #include "error.h"
 #include "joined.h"
+#include "keys.h"
 
 static pthread_mutex_t joining = PTHREAD_MUTEX_INITIALIZER;
 static struct vc_joined *all;           /* under `joining` */
@@ -55,6 +56,9 @@ open_module(const char *name, struct vcube_error *error)
 	char path[600];
 	void *module;
 
+	/* without a slash it would be searched for among the system's libraries */
+	if (vc_transport_check(name, error) != 0)
+		return NULL;
 	if (strcmp(name, "mpi") == 0 && mpi == NULL) {
 		vc_error(error, VCUBE_EINVAL, "transport=mpi: no MPI has started this process; start the "
 			 "program by mpirun, such as mpirun -np 4 PROGRAM");

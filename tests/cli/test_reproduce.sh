@@ -71,6 +71,7 @@ awk -v line="$line" '/^(startup|per_byte) =/ { found[$1] = $3 + 0 }
 	}' "$folder/this-host.ini" || fail 'the profile does not have the line of long messages'
 refuses 'all, short or long' calibrate --for some
 refuses 'from 2 to 1024' calibrate --nodes 1
+refuses "transport 'socket': no such transport" calibrate --transport socket
 ends 1 calibrate --output "$folder/nowhere/this-host.ini" --iterations 1 -q
 has 'cannot write' "$err"
 refuses 'iterations' calibrate --iterations 0
