@@ -93,6 +93,12 @@ if [ -z "${SANITIZE-}" ] && command -v cmake >/dev/null; then
 		echo "CMake takes libvcube 0.2 for 0.1, or does not say why not."
 		exit 1
 	fi
+	sed -i 's/vcube 0.1 REQUIRED/vcube 0.1...<1 REQUIRED/' "$folder/CMakeLists.txt"
+	cmake -S "$folder" -B "$folder/range" "$find" >"$folder/log" 2>&1 || {
+		cat "$folder/log"
+		echo "CMake refuses libvcube 0.2 for a range of versions."
+		exit 1
+	}
 fi
 # meson, if installed
 if [ -z "${SANITIZE-}" ] && command -v meson >/dev/null && command -v ninja >/dev/null; then
