@@ -60,6 +60,9 @@ struct vc_remote {
 	/* A rendezvous has ended: those of its members, and of the groups that it formed, may have
 	 * come to the next one already. */
 	void (*met)(vcube_machine *machine);
+	/* A node ends the process, whose handlers may use the transport: from now on no other thread
+	 * does, and those that would stand still. The node calls it. */
+	void (*leaving)(vcube_machine *machine);
 };
 
 /* Makes the node fail, in virtual time: what it asks depends on when messages of all nodes arrive.

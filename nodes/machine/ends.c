@@ -17,6 +17,7 @@
 #include "interleave.h"
 #include "lines.h"
 #include "quiescence.h"
+#include "remote.h"
 #include "share.h"
 #include "units.h"
 #include "wait_graph.h"
@@ -448,6 +449,8 @@ on_exit_of_process(int status, void *arg)
 	if (here == NULL)
 		return;
 	tell(&end);
+	if (here->machine->remote != NULL)
+		here->machine->remote->leaving(here->machine);
 	here = NULL;
 	/* the handlers that are left go on, from the list as it is now: others may have taken some */
 	exit(status != 0 ? status : EXIT_FAILURE);

@@ -611,6 +611,12 @@ gather(vcube_machine *m, const void *mine, size_t bytes,
 	return p->joined->dead < 0 && vc_gather(p, mine, bytes, each, arg);
 }
 
+static void
+leaving(vcube_machine *m)
+{
+	pthread_mutex_lock(&m->processes->lock);
+}
+
 static const struct vc_remote remote = {
 	.begin = begin_run,
 	.attend = attend,
@@ -621,6 +627,7 @@ static const struct vc_remote remote = {
 	.seated = seated,
 	.landed = landed,
 	.met = vc_inbox_met,
+	.leaving = leaving,
 };
 
 /* --- the part -------------------------------------------------------------------- */

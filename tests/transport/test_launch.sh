@@ -97,6 +97,8 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 		pause();
 	if (vcube_rank(self) == 3 && bytes == 8)
 		abort();
+	if (vcube_rank(self) == 3 && bytes == 32)
+		exit(7);
 	return vcube_recv(self, NULL, (vcube_rank(self) + 1) % vcube_size(self), &c, 1, NULL);
 }
 P
@@ -138,6 +140,14 @@ under()         # MPI
 	same "4 processes of $1, of a node each," few
 	for processes in 3 ${LONG:+2 4 8}; do
 		starts "${mpirun[@]}" -np $processes tests/transport/test_processes "$(realpath "$module")"
+	done
+	# A node ends its process: nobody else there calls the MPI while it ends as well.
+	for _ in 1 2 3; do
+		timeout "${patience:-60}" "${mpirun[@]}" -np 2 "$vcube" run --load "$folder/wrong.so" \
+			-t ring:4 -m 32 --set transport=mpi >"$out" 2>"$err"
+		has 'node 3 called exit(7)' "$err"
+		has 'process 1 of 2 has died' "$err"
+		! grep -E 'FINALIZE|Assertion|signal|UCX' "$out" "$err" || fail "exit() in a node crashes $1"
 	done
 }
 under openmpi
