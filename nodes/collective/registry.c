@@ -143,11 +143,13 @@ check_options(const struct vcube_algorithm *a, struct vcube_error *error)
 
 	for (int i = 0; o != NULL && o[i].name != NULL; i++) {
 		if (i == VCUBE_OPTIONS_MAX)
-			return vc_error(error, VCUBE_EINVAL, "%s.%s has more than %d options, or none without "
-					"a name behind the last", collective, a->name, VCUBE_OPTIONS_MAX);
-		if (!is_name(o[i].name) || o[i].form == NULL || *o[i].form == '\0' || o[i].text == NULL)
-			return vc_error(error, VCUBE_EINVAL, "option %d of %s.%s lacks a usable name, its form "
-					"or its text", i + 1, collective, a->name);
+			return vc_error(error, VCUBE_EINVAL, "%s.%s has more than %d options, or none "
+					"without a name behind the last", collective, a->name,
+					VCUBE_OPTIONS_MAX);
+		if (!is_name(o[i].name) || o[i].form == NULL || *o[i].form == '\0' ||
+		    o[i].text == NULL)
+			return vc_error(error, VCUBE_EINVAL, "option %d of %s.%s lacks a usable name, "
+					"its form or its text", i + 1, collective, a->name);
 	}
 	return 0;
 }
@@ -170,8 +172,8 @@ vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
 	if (check_options(a, error) != 0)
 		return VCUBE_EINVAL;
 	if (a->unequal != 0)
-		return vc_error(error, VCUBE_EINVAL, "%s.%s sets unequal, which only the library's algorithms "
-				"do; add one for unequal blocks", collective, a->name);
+		return vc_error(error, VCUBE_EINVAL, "%s.%s sets unequal, which only the library's "
+				"algorithms do; add one for unequal blocks", collective, a->name);
 	if (vcube_algorithm_find(a->collective, a->name, NULL) != NULL)
 		return vc_error(error, VCUBE_EINVAL, "%s.%s exists already; choose another name",
 				collective, a->name);

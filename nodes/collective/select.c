@@ -129,7 +129,8 @@ vcube_algorithm_cost(const struct vcube_algorithm *a, const struct vcube_terms *
 	if (!fit_terms(&rough))
 		return cost_of_blocks(a, *t);
 	time = a->cost(&reduced);
-	return __builtin_mul_overflow(time, factor, &time) || time < 0 || time > VCUBE_TIME_MAX ? -1 : time;
+	return __builtin_mul_overflow(time, factor, &time) || time < 0 || time > VCUBE_TIME_MAX
+		? -1 : time;
 }
 
 /* --- selection ---------------------------------------------------------------------- */

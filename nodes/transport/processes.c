@@ -675,8 +675,8 @@ compare(void *arg, int process, const void *data, size_t bytes)
 	if (o->error.code != 0 || (bytes == o->bytes && memcmp(o->mine, theirs, bytes) == 0))
 		return;
 	if (strcmp(o->mine, theirs) != 0)
-		vc_error(&o->error, VCUBE_EINVAL, "process %d has libvcube %s, this one %s; all processes "
-			 "need the same", process, theirs, o->mine);
+		vc_error(&o->error, VCUBE_EINVAL, "process %d has libvcube %s, this one %s; all "
+			 "processes need the same", process, theirs, o->mine);
 	else
 		tell_machines(o, process, theirs + strlen(theirs) + 1, o->mine + strlen(theirs) + 1);
 }
