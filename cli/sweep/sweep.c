@@ -2,6 +2,7 @@
 /*
  * Expands the command line into cases.
  */
+#include <string.h>
 #include "base/atomic_file.h"
 #include "base/processes.h"
 #include "base/status.h"
