@@ -96,6 +96,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	(void)asked;
 	see(self, note);
 	self->machine->explore->answers[self->rank].nothings = 0;
+	self->machine->explore->answers[self->rank].vains = 0;
 	follow(self, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
 	return 0;
 }

@@ -51,7 +51,9 @@ struct vc_answers {
 	struct vc_answer *answer;
 	int *point;                     /* of the tree in which each was chosen, or -1 */
 	int given, taken, room;         /* given by the tree, taken by the node */
-	int nothings;                   /* answers `nothing` in a row */
+	int nothings;                   /* answers `nothing` in a row, whatever was looked for */
+	struct vc_vain *vain;           /* what was looked for in vain, since a message was taken: vain.h */
+	int vains, vain_room;
 	uint64_t course;                /* digest of what the node has done */
 };
 
@@ -101,7 +103,7 @@ struct vc_explore {
 	struct vc_beside *besides, *idle_besides;       /* of this run: beside.h */
 	struct vc_tree *tree;           /* NULL: replay */
 	struct vc_timed_run *timed;     /* explore=clock: what happened (timed_run.h); else NULL */
-	unsigned polls;                 /* answers `nothing` in a row that are chosen */
+	unsigned polls;                 /* answers `nothing` in a row to the same test that are chosen */
 	uint64_t depth, asked;          /* the most questions of a run; those of this one */
 	struct vc_races races;
 	int64_t end;                    /* of the exploration, on the host's clock, ns; 0: none */

@@ -7,6 +7,7 @@
 #include "question.h"
 #include "recv.h"
 #include "several.h"
+#include "vain.h"
 
 static struct vc_answers *
 list_of(const vcube_node *n)
@@ -109,6 +110,17 @@ note_question(vcube_node *self, const struct vc_wait *w)
 	l->course = vc_mix(l->course, w->kind == VC_WAIT_SEVERAL ? (uint64_t)s->count : w->want.mask);
 }
 
+static void
+note_answer(vcube_node *self, const struct vc_wait *w, bool nothing)
+{
+	const struct vc_vain it = vc_vain_of(w);
+	struct vc_answers *const l = list_of(self);
+
+	l->nothings = nothing ? l->nothings + 1 : 0;
+	if (vc_question_may_fail(w) && !vc_vain_note(l, &it, nothing))
+		self->machine->explore->left_out |= 1u << VCUBE_LEFT_MEMORY;
+}
+
 /* Calls beside the program go on while it waits for an answer, also to a test. */
 static int
 park(vcube_node *self, struct vc_wait *wait)
@@ -129,7 +141,7 @@ vc_ask(vcube_node *self, struct vc_wait *wait)
 	    (wait->kind == VC_WAIT_ANY && vc_want_is_done(self, &wait->want)))
 		return NULL;
 	a = &l->answer[l->taken++];
-	l->nothings = a->from == VC_NOTHING ? l->nothings + 1 : 0;
+	note_answer(self, wait, a->from == VC_NOTHING);
 	l->course = vc_mix(l->course, (uint64_t)a->which << 32 | (uint32_t)a->from);
 	vc_past_of(self)[self->rank] = (uint32_t)l->taken;
 	return a;

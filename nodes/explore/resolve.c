@@ -4,6 +4,7 @@
 #include "question.h"
 #include "quiescence.h"
 #include "recv.h"
+#include "vain.h"
 
 /* Ends the run. */
 static bool
@@ -120,6 +121,15 @@ vc_explore_first(vcube_machine *m)
 	return who;
 }
 
+/* Has this been looked for in vain as often as is tried? */
+static bool
+is_enough(const struct vc_explore *x, int rank, const struct vc_wait *w)
+{
+	const struct vc_vain it = vc_vain_of(w);
+
+	return vc_vain_times(&x->answers[rank], &it) >= x->polls;
+}
+
 /* Returns whether `nothing` is among the answers: not if a message is known to have arrived, and
  * not again and again where one would do. */
 static bool
@@ -127,7 +137,7 @@ may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct v
 {
 	if (!vc_question_may_fail(w) || arrived)
 		return false;
-	if (p->answers == 0 || (unsigned)x->answers[rank].nothings < x->polls)
+	if (p->answers == 0 || !is_enough(x, rank, w))
 		return true;
 	x->left_out |= 1u << VCUBE_LEFT_POLLS;
 	return false;
@@ -138,8 +148,7 @@ may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct v
 static bool
 may_guess(const struct vc_explore *x, int rank, const struct vc_wait *w, const struct vc_point *p)
 {
-	return p->answers > 0 &&
-	       (!vc_question_may_fail(w) || (unsigned)x->answers[rank].nothings < x->polls);
+	return p->answers > 0 && (!vc_question_may_fail(w) || !is_enough(x, rank, w));
 }
 
 /* Fills in a new point. Returns false if there is no memory. */

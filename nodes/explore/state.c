@@ -35,6 +35,7 @@ reset(struct vc_explore *x)
 	for (size_t r = 0; r < n; r++) {
 		x->answers[r].given = x->answers[r].taken = x->answers[r].nothings = 0;
 		x->answers[r].course = 0;
+		x->answers[r].vains = 0;
 	}
 	memset(x->past, 0, n * n * sizeof *x->past);
 	memset(x->sent, 0, n * n * sizeof *x->sent);
@@ -111,6 +112,7 @@ close_explore(vcube_machine *m)
 	for (int r = 0; x->answers != NULL && r < x->nodes; r++) {
 		free(x->answers[r].answer);
 		free(x->answers[r].point);
+		free(x->answers[r].vain);
 	}
 	vc_timed_run_close(x->timed);
 	vc_races_clear(&x->races);

@@ -127,6 +127,7 @@ vc_timed_take(vcube_node *self, struct vc_timed_message *m, vcube_time time)
 	vc_timed_see(self, m, time);
 	if (m->taken == VC_NOT_TAKEN)
 		m->taken = self->machine->explore->timed->receipts[self->rank]++;
+	self->machine->explore->answers[self->rank].vains = 0;
 }
 
 void
@@ -137,8 +138,9 @@ vc_timed_ask(vcube_node *self, const struct vc_wait *w, vcube_time limit,
 
 	*q = (struct vc_timed_question){
 		.point = {.node = self->rank, .here = self->site.here}, .limit = limit,
-		.receive = w->kind == VC_WAIT_ANY && limit == VC_NO_TIME,
+		.receive = w->kind == VC_WAIT_ANY && limit == VC_NO_TIME, .vain = vc_vain_of(w),
 	};
+	q->vain.times = vc_vain_times(&x->answers[self->rank], &q->vain);
 	if (!vc_question_hopes_before(self, w, &q->point) || !vc_question_hopes(self, w, &q->point))
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 }
@@ -151,12 +153,12 @@ vc_timed_answer(vcube_node *self, struct vc_timed_question *q, struct vc_answer 
 	struct vc_answers *const l = &x->answers[self->rank];
 
 	q->receipts = t->receipts[self->rank];
-	q->nothings = (unsigned)l->nothings;
 	q->state = vc_timed_run_state(t);
 	q->answer = answer;
 	q->point.number = l->taken++;
 	l->given = l->taken;
-	l->nothings = answer.from == VC_NOTHING ? l->nothings + 1 : 0;
+	if (q->limit != VC_NO_TIME && !vc_vain_note(l, &q->vain, answer.from == VC_NOTHING))
+		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 	x->past[self->rank * x->nodes + self->rank] = (uint32_t)l->taken;
 	t->answers[self->rank] = vc_mix(t->answers[self->rank] + 1,
 					(uint64_t)answer.which << 32 | (uint32_t)answer.from);

@@ -9,6 +9,7 @@
 #define VC_TIMED_RUN_H
 
 #include "explore.h"
+#include "vain.h"
 
 enum { VC_NOT_TAKEN = UINT32_MAX };
 
@@ -30,7 +31,7 @@ struct vc_timed_question {
 	vcube_time limit;               /* what arrives later is no answer; VC_NO_TIME: none */
 	bool receive;                   /* it takes a message of any node, without a limit */
 	uint32_t receipts;              /* how often the node had probed or taken a message */
-	unsigned nothings;              /* questions that found nothing in a row, before it */
+	struct vc_vain vain;            /* how often its test had been in vain */
 	uint64_t state;                 /* digest of all answers before it */
 	struct vc_answer answer;
 };

@@ -80,7 +80,7 @@ plan_others(struct queue *w, const struct vc_search *s, size_t k)
 		if (q->receive && rivals > 1)
 			vc_races_note(&x->races, vc_place(q->point.here), NULL,
 				      rival[i].message->from);
-		if (rival[i].message == NULL && q->nothings >= x->polls)
+		if (rival[i].message == NULL && q->vain.times >= x->polls)
 			x->left_out |= 1u << VCUBE_LEFT_POLLS;
 		else if (is_new(w, q, &rival[i]) && !vc_rival_won(q, &rival[i]))
 			planned = plan(w, s, k, &rival[i]);

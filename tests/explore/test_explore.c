@@ -53,7 +53,7 @@ same_result(const struct vcube_explored *a, const struct vcube_explored *b)
 }
 
 /* More processes than these would take too long. */
-enum { PROCESSES = 40 };
+enum { PROCESSES = 40, SENDERS = 4 };
 
 /* In this process; and unless it takes long, in a process for each order, with the same result. */
 static struct vcube_explored
@@ -655,6 +655,65 @@ waits_for_ever(vcube_node *self, void *arg)
 	return vcube_trecv(self, NULL, 1, 1, &word, sizeof word, NULL);
 }
 
+/* Tests the requests of several messages once each, then waits for what is left. */
+static int
+tests_each_once(vcube_node *self, void *arg)
+{
+	vcube_request *r[SENDERS];
+	int word = vcube_rank(self), words[SENDERS], done[SENDERS];
+
+	(void)arg;
+	if (word > 0)
+		return vcube_tsend(self, NULL, 0, 1, &word, sizeof word);
+	for (int i = 0; i < SENDERS; i++)
+		r[i] = vcube_tirecv(self, NULL, i + 1, 1, &words[i], sizeof words[i]);
+	for (int i = 0; i < SENDERS; i++) {
+		vcube_test(self, r[i], &done[i], NULL);
+		vcube_outcome(self, (uint64_t)done[i]);
+	}
+	for (int i = 0; i < SENDERS; i++)
+		if (!done[i])
+			vcube_wait(self, r[i], NULL);
+	return vcube_failed(self);
+}
+
+/* Looks for both messages in turns until it has found each. What it has found stays there. */
+static int
+looks_for_both(vcube_node *self, void *arg)
+{
+	int word = 0, there[2] = {0, 0};
+
+	(void)arg;
+	if (vcube_rank(self) > 0)
+		return vcube_tsend(self, NULL, 0, 1, &word, sizeof word);
+	while (vcube_failed(self) == 0 && !(there[0] && there[1]))
+		for (int i = 0; i < 2; i++)
+			vcube_tiprobe(self, NULL, i + 1, 1, &there[i], NULL);
+	for (int i = 0; i < 2; i++)
+		vcube_trecv(self, NULL, i + 1, 1, &word, sizeof word, NULL);
+	return vcube_failed(self);
+}
+
+/* Each of several things may be tested in vain as often as the limit says, so each subset of them
+ * is found; and loops that wait for several end. */
+static void
+test_polls_of_several(void **state)
+{
+	struct vcube_explored r = explore("full:5 explore=buffered", tests_each_once, NULL, NULL, 0);
+
+	(void)state;
+	assert_int_equal(r.outcomes, 1 << SENDERS);
+	assert_int_equal(r.left_out, 0);
+	vcube_explored_clear(&r);
+	r = explore("full:3 explore=buffered", looks_for_both, NULL, NULL, 0);
+	assert_int_equal(r.orders, 9);
+	assert_int_equal(r.cut, 0);
+	vcube_explored_clear(&r);
+	r = explore("full:5 explore=clock " IN_TIME, tests_each_once, NULL, NULL, 0);
+	assert_int_equal(r.left_out, 0);
+	vcube_explored_clear(&r);
+}
+
 static void
 test_limits(void **state)
 {
@@ -1124,6 +1183,7 @@ main(void)
 		TEST(test_faults_again),
 		TEST(test_odd),
 		TEST(test_refused),
+		TEST(test_polls_of_several),
 		TEST(test_limits),
 		TEST(test_mixed),
 		TEST(test_failed_peer),

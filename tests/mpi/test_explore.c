@@ -177,6 +177,34 @@ wait_for_some(int senders)
 	}
 }
 
+/* Each subset of them may be done. */
+static void
+test_some(int senders)
+{
+	MPI_Request requests[SENDERS_MOST];
+	int words[SENDERS_MOST], which[SENDERS_MOST], count, done = 0;
+
+	post(senders, words, requests);
+	WELL(MPI_Testsome(senders, requests, &count, which, MPI_STATUSES_IGNORE));
+	for (int i = 0; i < count; i++)
+		done |= 1 << which[i];
+	note(done);
+	WELL(MPI_Waitall(senders, requests, MPI_STATUSES_IGNORE));
+}
+
+/* The first that is done, or none */
+static void
+test_any(int senders)
+{
+	MPI_Request requests[SENDERS_MOST];
+	int words[SENDERS_MOST], which, done;
+
+	post(senders, words, requests);
+	WELL(MPI_Testany(senders, requests, &which, &done, MPI_STATUS_IGNORE));
+	note(done ? which : senders);
+	WELL(MPI_Waitall(senders, requests, MPI_STATUSES_IGNORE));
+}
+
 /* --- what goes wrong if rank 2 comes first */
 
 static void
@@ -244,6 +272,8 @@ GATHERS(look_once)
 GATHERS(test_once)
 GATHERS(wait_for_any)
 GATHERS(wait_for_some)
+GATHERS(test_some)
+GATHERS(test_any)
 
 /* --- other programs ----------------------------------------------------------- */
 
@@ -347,6 +377,8 @@ test_orders(void **state)
 		{ "full:2 explore=buffered", test_once_ranks, 2, 2 },
 		{ "full:4 explore=buffered", wait_for_any_ranks, 6, 6 },
 		{ "full:3 explore=buffered", wait_for_some_ranks, 4, 3 },
+		{ "full:5 explore=buffered", test_some_ranks, 16, 16 },
+		{ "full:5 explore=buffered", test_any_ranks, 5, 5 },
 		{ "full:5 explore=both", collectives, 2, 1 },
 		{ "full:4 explore=buffered", take_fresh_ranks, 6, 6 },
 		{ "full:2 explore=buffered", threads, 1, 1 },

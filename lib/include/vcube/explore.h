@@ -24,7 +24,7 @@ VCUBE_BEGIN_
 	X(VCUBE_LEFT_ORDERS, "orders", "the limit of runs was reached") \
 	X(VCUBE_LEFT_TIME, "time", "the time limit was reached") \
 	X(VCUBE_LEFT_DEPTH, "depth", "runs were ended at the limit of calls per run") \
-	X(VCUBE_LEFT_POLLS, "polls", "the number of failing tests in a row was limited") \
+	X(VCUBE_LEFT_POLLS, "polls", "the number of failing tests of the same thing in a row was limited") \
 	X(VCUBE_LEFT_POSTED, "posted", "posted receives from any node got the first message that arrived") \
 	X(VCUBE_LEFT_MEMORY, "memory", "memory was lacking") \
 	X(VCUBE_LEFT_FIRST, "first", "it ended at the first failure, as requested")
@@ -50,8 +50,8 @@ struct vcube_explore_limits {
 	uint64_t orders;                /* runs, default 1,000,000 */
 	vcube_time time;                /* on the host, default the machine's `limit` */
 	uint64_t depth;                 /* questions of a run, default 10,000 */
-	unsigned polls;                 /* how many times in a row a node's tests and time limits
-					   find nothing where they could, default 2 */
+	unsigned polls;                 /* how many times in a row the same test, or time limit, of a
+					   node finds nothing where it could, default 2 */
 	int first;                      /* nonzero: ends at the first failure */
 	unsigned workers;               /* processes that share the orders; default: as many as
 					   processors, if there are many orders; with `each`, 1 */
