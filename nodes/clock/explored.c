@@ -5,10 +5,12 @@
  * note of what they depend on; and time passes only where a time limit has ended a wait.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "beside.h"
 #include "fault_action.h"
 #include "free.h"
 #include "poll.h"
+#include "posted.h"
 #include "question.h"
 #include "recv.h"
 #include "several.h"
@@ -18,11 +20,14 @@ static struct vc_note *
 new_note(vcube_node *self)
 {
 	struct vc_explore *const x = self->machine->explore;
+	const size_t n = (size_t)x->nodes;
 	struct vc_note *note = x->spare;
 
 	if (note != NULL)
 		x->spare = note->next;
-	else if ((note = malloc(sizeof *note + (size_t)x->nodes * sizeof *note->past)) == NULL)
+	else if ((note = malloc(sizeof *note + n * (sizeof *note->known + sizeof *note->past))) != NULL)
+		note->past = (uint32_t *)(note->known + n);
+	else
 		vc_fail(self, VCUBE_EHOST, "no memory for the dependences of a message");
 	if (note == NULL)
 		return NULL;
@@ -43,8 +48,34 @@ follow(vcube_node *self, uint64_t number)
 {
 	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
 
-	if (self->fibers.running == NULL)
+	if (self->fibers.running == NULL && l->taking == NULL)
 		l->course = vc_mix(l->course, number);
+}
+
+/* What a message depends on. That a message was taken tells its sender nothing but that: when a posted
+ * receive took it does not depend on what the receiver has done since. */
+static const uint32_t *
+past_of(vcube_node *self, const struct vc_slot *slot)
+{
+	const struct vc_note *const consumed = self->machine->explore->answers[self->rank].consumed;
+
+	return vc_label_is_ack(slot->label) && consumed != NULL ? consumed->past : vc_past_of(self);
+}
+
+/* A confirmation tells that its message was taken, as the taker may not know yet. */
+static void
+note_known(vcube_node *self, const struct vc_slot *slot, struct vc_note *note)
+{
+	const struct vc_explore *const x = self->machine->explore;
+	const struct vc_beside *const b = x->answers[self->rank].taking;
+
+	note->taker = -1;
+	note->knows = x->any_taken;
+	if (!note->knows)
+		return;
+	memcpy(note->known, vc_known_of(self), (size_t)x->nodes * sizeof *note->known);
+	if (b != NULL && vc_label_is_ack(slot->label))
+		note->known[self->rank] |= b->taken;
 }
 
 static bool
@@ -52,7 +83,7 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
 {
 	struct vc_explore *const x = self->machine->explore;
-	const uint32_t *const past = vc_past_of(self);
+	const uint32_t *const past = past_of(self, slot);
 	struct vc_note *note;
 
 	(void)startup, (void)lend;
@@ -67,16 +98,19 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	note->number = ++x->sent[self->rank * x->nodes + c->to];
 	for (int r = 0; r < x->nodes; r++)
 		note->past[r] = past[r];
+	note_known(self, slot, note);
 	slot->timed.flight = (void *)note;
 	if (x->tree != NULL)
 		vc_tree_sent(x, c->to, slot->label, note);
 	return true;
 }
 
-/* The node has seen a message: it, and those before it, have arrived. */
+/* The node has seen a message: it, and those before it, have arrived. A confirmation is in no order
+ * with messages, since the receive may have been posted long ago. */
 static void
-see(vcube_node *self, const struct vc_note *note)
+see(vcube_node *self, const struct vc_slot *slot)
 {
+	const struct vc_note *const note = (const void *)slot->timed.flight;
 	struct vc_explore *const x = self->machine->explore;
 	uint32_t *const past = vc_past_of(self);
 	uint32_t *const seen = &vc_seen_of(self)[note->from];
@@ -84,19 +118,28 @@ see(vcube_node *self, const struct vc_note *note)
 	for (int r = 0; r < x->nodes; r++)
 		if (past[r] < note->past[r])
 			past[r] = note->past[r];
-	if (*seen < note->number)
+	if (*seen < note->number && !vc_label_is_ack(slot->label))
 		*seen = note->number;
+	if (note->knows)
+		vc_known_join(vc_known_of(self), note->known, x->nodes);
 }
 
 static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
-	const struct vc_note *const note = (const void *)slot->timed.flight;
+	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
+	struct vc_note *const note = (void *)slot->timed.flight;
 
 	(void)asked;
-	see(self, note);
-	self->machine->explore->answers[self->rank].nothings = 0;
-	self->machine->explore->answers[self->rank].vains = 0;
+	see(self, slot);
+	l->consumed = note;
+	if (l->taking != NULL) {
+		note->taker = self->rank;
+		note->taken = l->taking->taken;
+		return 0;
+	}
+	l->nothings = 0;
+	l->vains = 0;
 	follow(self, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
 	return 0;
 }
@@ -104,9 +147,25 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 static int
 probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
-	see(self, (const void *)slot->timed.flight);
+	see(self, slot);
 	*arrival = 0;
 	return self->code;
+}
+
+/* A sender that waits until its message is taken then knows that a posted receive has done so. */
+static void
+credit(const struct vc_slot *slot, struct vc_credit *due)
+{
+	due->flight = slot->timed.flight;
+}
+
+static void
+room(vcube_node *self, const struct vc_credit *made)
+{
+	const struct vc_note *const note = (const void *)made->flight;
+
+	if (note != NULL && note->taker >= 0)
+		vc_known_of(self)[note->taker] |= note->taken;
 }
 
 static int
@@ -184,8 +243,10 @@ is_done(vcube_node *self, vcube_request *r)
 	a = vc_ask(self, &wait);
 	if (a == NULL || a->from == VC_NOTHING)
 		return false;
-	if (vc_request_is_send(self, r))
+	if (vc_request_is_send(self, r)) {
+		room(self, &r->sent.channel->credits->made);
 		return vc_send_wait_done(self, &r->sent);
+	}
 	if (r->peer < 0)
 		self->machine->parking[self->rank].chosen = vc_channel_in(self, a->from);
 	return true;
@@ -221,6 +282,22 @@ first_of(vcube_node *self, struct vc_wait *wait)
 	return a != NULL && self->code == 0 ? s->request[a->which] : NULL;
 }
 
+/* The resolver lets the node take a message while it waits for something else. */
+static bool
+take_posted(vcube_node *self)
+{
+	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
+	struct vc_found found;
+	struct vcube_request *const r = vc_posted_find(self, &found);
+
+	if (r == NULL)
+		return false;
+	l->taking = vc_beside_take(self, r);
+	vc_complete(self, r, &found, VC_NO_TIME);
+	l->taking = NULL;
+	return true;
+}
+
 const struct vc_clock vc_clock_explore = {
 	.poll_parks = true,
 	.now = vc_clock_now,
@@ -229,7 +306,8 @@ const struct vc_clock vc_clock_explore = {
 	.pass = vc_free_pass,
 	.send = send_message,
 	.left = vc_free_left,
-	.room = vc_free_room,
+	.room = room,
+	.credit = credit,
 	.next = next,
 	.complete = complete,
 	.first_of = first_of,
@@ -239,6 +317,7 @@ const struct vc_clock vc_clock_explore = {
 	.begin_beside = vc_beside_begin,
 	.asks_beside = vc_beside_is_one,
 	.learn = vc_beside_learn,
+	.take_posted = take_posted,
 	.advance = vc_explore_advance,
 	.first = vc_explore_first,
 	.grant = vc_explore_grant,

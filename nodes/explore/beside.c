@@ -5,6 +5,9 @@
 #include "beside.h"
 #include "fiber.h"
 
+/* Beyond, messages of a node that posted receives have taken are not told apart. */
+enum { TAKEN_MOST = 64 };
+
 static struct vc_beside *
 find(const vcube_node *n, const struct vcube_request *r)
 {
@@ -18,7 +21,9 @@ find(const vcube_node *n, const struct vcube_request *r)
 static struct vc_beside *
 running(const vcube_node *self)
 {
-	return self->fibers.running != NULL ? find(self, self->fibers.running->request) : NULL;
+	struct vc_beside *const b = self->machine->explore->answers[self->rank].taking;
+
+	return b != NULL || self->fibers.running == NULL ? b : find(self, self->fibers.running->request);
 }
 
 uint32_t *
@@ -39,6 +44,15 @@ vc_seen_of(vcube_node *self)
 	return b != NULL ? b->seen : &x->seen[self->rank * x->nodes];
 }
 
+uint64_t *
+vc_known_of(vcube_node *self)
+{
+	struct vc_explore *const x = self->machine->explore;
+	struct vc_beside *const b = running(self);
+
+	return b != NULL ? b->known : &x->known[self->rank * x->nodes];
+}
+
 static struct vc_beside *
 new_beside(struct vc_explore *x)
 {
@@ -47,13 +61,13 @@ new_beside(struct vc_explore *x)
 
 	if (b != NULL)
 		x->idle_besides = b->next;
-	else if ((b = malloc(sizeof *b + 2 * n * sizeof *b->past)) != NULL)
-		b->seen = b->past + n;
+	else if ((b = malloc(sizeof *b + n * (sizeof *b->known + 2 * sizeof *b->past))) != NULL)
+		b->seen = (b->past = (uint32_t *)(b->known + n)) + n;
 	return b;
 }
 
-void
-vc_beside_begin(vcube_node *self, const struct vcube_request *r)
+static struct vc_beside *
+begin(vcube_node *self, const struct vcube_request *r)
 {
 	struct vc_explore *const x = self->machine->explore;
 	const size_t bytes = (size_t)x->nodes * sizeof *x->past;
@@ -61,13 +75,36 @@ vc_beside_begin(vcube_node *self, const struct vcube_request *r)
 
 	if (b == NULL) {
 		vc_fail(self, VCUBE_EHOST, "no memory for what a call beside the program depends on");
-		return;
+		return NULL;
 	}
 	memcpy(b->past, vc_past_of(self), bytes);
 	memcpy(b->seen, vc_seen_of(self), bytes);
+	memcpy(b->known, vc_known_of(self), (size_t)x->nodes * sizeof *b->known);
+	b->taken = 0;
 	b->request = r;
 	b->next = x->besides;
-	x->besides = b;
+	return x->besides = b;
+}
+
+void
+vc_beside_begin(vcube_node *self, const struct vcube_request *r)
+{
+	begin(self, r);
+}
+
+struct vc_beside *
+vc_beside_take(vcube_node *self, const struct vcube_request *r)
+{
+	struct vc_explore *const x = self->machine->explore;
+	struct vc_beside *const b = begin(self, r);
+	const int number = x->answers[self->rank].taken_so++;
+
+	if (b != NULL)
+		b->taken = (uint64_t)1 << (number < TAKEN_MOST ? number : TAKEN_MOST - 1);
+	if (number >= TAKEN_MOST)
+		x->left_out |= 1u << VCUBE_LEFT_POSTED;
+	x->any_taken = true;
+	return b;
 }
 
 bool
@@ -82,13 +119,22 @@ vc_beside_is_known(const vcube_node *n, const struct vcube_request *r)
 	const struct vc_explore *const x = n->machine->explore;
 	const struct vc_beside *const b = find(n, r);
 
+	if (b != NULL && (b->taken & x->known[n->rank * x->nodes + n->rank]) != 0)
+		return true;
 	/* a send that waits for its receiver learns nothing from it */
-	if (n->machine->desc.capacity != SIZE_MAX)
+	if (n->machine->desc.capacity != SIZE_MAX && (b == NULL || b->taken == 0))
 		return false;
 	for (int from = 0; b != NULL && from < x->nodes; from++)
-		if (b->seen[from] > x->seen[n->rank * x->nodes + from])
+		if (b->seen[from] > x->seen[n->rank * x->nodes + from] && from != n->rank)
 			return false;
 	return true;
+}
+
+void
+vc_known_join(uint64_t *into, const uint64_t *from, int count)
+{
+	for (int i = 0; i < count; i++)
+		into[i] |= from[i];
 }
 
 static void
@@ -110,6 +156,8 @@ vc_beside_learn(vcube_node *self, const struct vcube_request *r)
 	b->request = NULL;
 	join(vc_past_of(self), b->past, x->nodes);
 	join(vc_seen_of(self), b->seen, x->nodes);
+	if (x->any_taken)
+		vc_known_join(vc_known_of(self), b->known, x->nodes);
 }
 
 void

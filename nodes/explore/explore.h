@@ -43,7 +43,11 @@ struct vc_note {
 	struct vc_note *next;           /* of this run */
 	int from;
 	uint32_t number;                /* among those of its channel, from 1 */
-	uint32_t past[];                /* [nodes] answers of each node before it */
+	int taker;                      /* who took it for a posted receive while it waited, or -1, */
+	uint64_t taken;                 /* and which of its `taken` it was, as a bit */
+	uint32_t *past;                 /* [nodes] answers of each node before it */
+	bool knows;
+	uint64_t known[];               /* [nodes] if so: what the sender knew of `taken` */
 };
 
 /* The answers of a node in a run. */
@@ -54,6 +58,9 @@ struct vc_answers {
 	int nothings;                   /* answers `nothing` in a row, whatever was looked for */
 	struct vc_vain *vain;           /* what was looked for in vain, since a message was taken: vain.h */
 	int vains, vain_room;
+	struct vc_beside *taking;       /* a posted receive takes a message: whose past counts */
+	int taken_so;                   /* messages taken so: beside.h */
+	const struct vc_note *consumed; /* the last message taken */
 	uint64_t course;                /* digest of what the node has done */
 };
 
@@ -97,6 +104,8 @@ struct vc_explore {
 	int nodes;
 	struct vc_answers *answers;         /* [nodes] */
 	uint32_t *past;                 /* [nodes][nodes] answers of each node that one knows of */
+	uint64_t *known;                /* [nodes][nodes] which messages that were taken so one knows of */
+	bool any_taken;                 /* is there one? */
 	uint32_t *sent, *seen;          /* [from][to] messages sent; [to][from] the last one that
 					   is known to have arrived */
 	struct vc_note *notes, *spare;
@@ -110,6 +119,7 @@ struct vc_explore {
 	bool late;                      /* it has come */
 	unsigned left_out;              /* bits: vcube/explore.h */
 	bool *wake;                     /* [nodes] of the resolver, */
+	int taker;                      /* the node that it lets take a message, or -1, */
 	struct vc_point scratch;        /* and of its looks for questions */
 	bool given_up;                  /* a guess did not come true */
 	bool cut;                       /* the run exceeded `depth` */

@@ -176,14 +176,16 @@ vc_question_may_fail(const struct vc_wait *w)
 	return w->kind == VC_WAIT_POLL || (w->kind == VC_WAIT_ANY && w->deadline != VC_NO_TIME);
 }
 
-/* Is it known to have arrived? A node's messages to itself arrive at once. */
+/* Is it known to have arrived? A node's messages to itself arrive at once. Confirmations are in no order
+ * with messages. */
 static bool
 has_arrived(const vcube_node *n, int from, const struct vc_slot *slot)
 {
 	const struct vc_explore *const x = n->machine->explore;
 	const struct vc_note *const note = (const void *)slot->timed.flight;
 
-	return from == n->rank || note->number <= x->seen[n->rank * x->nodes + from];
+	return from == n->rank || (!vc_label_is_ack(slot->label) &&
+				   note->number <= x->seen[n->rank * x->nodes + from]);
 }
 
 static bool

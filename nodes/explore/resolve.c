@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the resolver does when no node can go on: it answers one question. */
 #include "fiber.h"
+#include "posted.h"
 #include "question.h"
 #include "quiescence.h"
 #include "recv.h"
@@ -71,16 +72,27 @@ vc_explore_advance(vcube_machine *m)
 /* Which question is answered first does not matter to which orders there are. It does to how
  * many guesses are wrong: so receives from any come first, and tests and time limits last, when
  * most is there. */
-enum { RECEIVE, SEVERAL, LIMITED, IN_VAIN, NONE };
+enum { RECEIVE, SEVERAL, LIMITED, IN_VAIN, WEARY, NONE };
+
+/* Has this been looked for in vain as often as is tried? */
+static bool
+is_enough(const struct vc_explore *x, int rank, const struct vc_wait *w)
+{
+	const struct vc_vain it = vc_vain_of(w);
+
+	return vc_vain_times(&x->answers[rank], &it) >= x->polls;
+}
 
 static int
-rank_question(const vcube_machine *m, const struct vc_wait *w, const struct vc_point *p)
+rank_question(const vcube_machine *m, int who, const struct vc_wait *w, const struct vc_point *p)
 {
 	if (p->answers == 0 && w->kind == VC_WAIT_POLL && w->peer >= 0 &&
 	    atomic_load_explicit(&m->parking[w->peer].failed, memory_order_relaxed))
 		return NONE;            /* it would test for ever */
+	if (p->answers == 0 && !vc_question_may_fail(w))
+		return NONE;
 	if (p->answers == 0)
-		return vc_question_may_fail(w) ? IN_VAIN : NONE;
+		return is_enough(m->explore, who, w) ? WEARY : IN_VAIN;
 	if (w->kind == VC_WAIT_SEVERAL)
 		return SEVERAL;
 	return vc_question_may_fail(w) ? LIMITED : RECEIVE;
@@ -93,6 +105,18 @@ open_question(vcube_machine *m, int rank)
 
 	return w != NULL && vc_question_is_open(&m->node[rank]) ? vc_question_of(&m->node[rank], w)
 								: NULL;
+}
+
+/* Returns a node that takes a message for a posted receive, or -1. */
+static int
+find_taker(vcube_machine *m)
+{
+	struct vc_found found;
+
+	for (int r = 0; r < m->nodes; r++)
+		if (vc_wait_of(m, r) != NULL && vc_posted_find(&m->node[r], &found) != NULL)
+			return r;
+	return -1;
 }
 
 int
@@ -111,23 +135,15 @@ vc_explore_first(vcube_machine *m)
 		x->scratch.answers = 0;
 		if (!vc_question_answers(&m->node[r], w, &x->scratch, &arrived))
 			x->left_out |= 1u << VCUBE_LEFT_MEMORY;
-		rank = rank_question(m, w, &x->scratch);
-		if (rank < best || (rank == IN_VAIN && best == IN_VAIN &&
+		rank = rank_question(m, r, w, &x->scratch);
+		if (rank < best || (rank >= IN_VAIN && rank == best && rank != NONE &&
 				    x->answers[r].nothings < x->answers[who].nothings)) {
 			best = rank;
 			who = r;
 		}
 	}
-	return who;
-}
-
-/* Has this been looked for in vain as often as is tried? */
-static bool
-is_enough(const struct vc_explore *x, int rank, const struct vc_wait *w)
-{
-	const struct vc_vain it = vc_vain_of(w);
-
-	return vc_vain_times(&x->answers[rank], &it) >= x->polls;
+	x->taker = best >= WEARY ? find_taker(m) : -1;
+	return x->taker >= 0 ? x->taker : who;
 }
 
 /* Returns whether `nothing` is among the answers: not if a message is known to have arrived, and
@@ -193,6 +209,10 @@ vc_explore_grant(vcube_machine *m, int rank)
 	struct vc_explore *const x = m->explore;
 	struct vc_wait *const question = open_question(m, rank);
 
+	if (rank == x->taker) {
+		m->parking[rank].verdict = VC_PROGRESS;
+		return;
+	}
 	x->asked++;
 	if (!answer(m, rank, question)) {
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;

@@ -35,9 +35,12 @@ reset(struct vc_explore *x)
 	for (size_t r = 0; r < n; r++) {
 		x->answers[r].given = x->answers[r].taken = x->answers[r].nothings = 0;
 		x->answers[r].course = 0;
-		x->answers[r].vains = 0;
+		x->answers[r].vains = x->answers[r].taken_so = 0;
 	}
 	memset(x->past, 0, n * n * sizeof *x->past);
+	if (x->any_taken)
+		memset(x->known, 0, n * n * sizeof *x->known);
+	x->any_taken = false;
 	memset(x->sent, 0, n * n * sizeof *x->sent);
 	memset(x->seen, 0, n * n * sizeof *x->seen);
 	while (*last != NULL)
@@ -81,12 +84,13 @@ open_explore(vcube_machine *m, struct vcube_error *error)
 	x->depth = UINT64_MAX;
 	x->answers = calloc(n, sizeof *x->answers);
 	x->past = calloc(n * n, sizeof *x->past);
+	x->known = calloc(n * n, sizeof *x->known);
 	x->sent = calloc(n * n, sizeof *x->sent);
 	x->seen = calloc(n * n, sizeof *x->seen);
 	x->wake = calloc(n, sizeof *x->wake);
 	if (m->desc.explore == VCUBE_EXPLORE_CLOCK)
 		x->timed = vc_timed_run_open(m->nodes);
-	if (!x->answers || !x->past || !x->sent || !x->seen || !x->wake ||
+	if (!x->answers || !x->past || !x->known || !x->sent || !x->seen || !x->wake ||
 	    (m->desc.explore == VCUBE_EXPLORE_CLOCK && x->timed == NULL))
 		return vc_error(error, VCUBE_EHOST, "no memory to explore %d nodes", m->nodes);
 	return give_order(m, error);
@@ -122,6 +126,7 @@ close_explore(vcube_machine *m)
 	free(x->scratch.answer);
 	free(x->answers);
 	free(x->past);
+	free(x->known);
 	free(x->sent);
 	free(x->seen);
 	free(x->wake);

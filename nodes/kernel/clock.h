@@ -143,6 +143,10 @@ struct vc_clock {
 	bool (*asks_beside)(const vcube_node *self, const struct vcube_request *request);
 	void (*learn)(vcube_node *self, const struct vcube_request *request);
 
+	/* node: while it waits for something else, the resolver lets it take a message for a receive
+	 * that it has posted. False: it takes all, whichever comes first. NULL: likewise */
+	bool (*take_posted)(vcube_node *self);
+
 	/* resolver: computes all known times before anybody goes on; true if it let a node go
 	 * on or stopped the run. May be NULL */
 	bool (*advance)(vcube_machine *machine);

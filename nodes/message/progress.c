@@ -67,6 +67,10 @@ vc_progress(vcube_node *self)
 	struct vc_found found = {NULL, NULL, NULL};
 
 	parking->posted = NULL;
+	if (self->clock->take_posted != NULL && self->clock->take_posted(self)) {
+		vc_wake_deferred(self);
+		return self->code;
+	}
 	if (r != NULL) {
 		found.slot = vc_message_for(self, r, &found.channel);
 		complete(self, r, &found);

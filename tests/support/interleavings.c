@@ -23,7 +23,7 @@ parse_op(const char *word, size_t length)
 	const char *const tag = memchr(word, ':', length);
 
 	op.tag = tag != NULL ? (int8_t)(tag[1] - '0') : word[0] == 'w' ? MODEL_UNTAGGED : 0;
-	if (strchr("srwp", word[0]) != NULL)
+	if (strchr("sSrwp", word[0]) != NULL)
 		op.peer = (int8_t)peer_of(word[1]);
 	if (strchr("otxy", word[0]) != NULL)
 		op.slot = (int8_t)(word[1] - '0');
@@ -269,6 +269,7 @@ lose(struct enumeration *e, const struct state *s, int node, int to)
 static double
 send(struct enumeration *e, const struct state *s, int node, int to, int tag)
 {
+	const bool waits = e->synchronous || e->model->op[node][s->at[node]].code == 'S';
 	struct state next = *s;
 	const int last = s->sent[node][to] - 1;
 
@@ -285,7 +286,7 @@ send(struct enumeration *e, const struct state *s, int node, int to, int tag)
 		next.message[node][to][last + 1] = (struct message){(int8_t)tag, ON_ITS_WAY};
 		next.sent[node][to]++;
 	}
-	next.sending[node] = e->synchronous && !s->sending[node];
+	next.sending[node] = waits && !s->sending[node];
 	next.at[node] += !next.sending[node];
 	return visit(e, &next);
 }
@@ -300,6 +301,7 @@ step(struct enumeration *e, const struct state *s, int node)
 
 	switch (op->code) {
 	case 's':
+	case 'S':
 		return send(e, s, node, op->peer, op->tag);
 	case 'b':
 		return send(e, s, node, s->last[node], op->tag);

@@ -7,6 +7,7 @@
  * '*' for any; each may end with ":T", a tag (0 if not given; 9: without a tag); S is a request.
  *
  *   sP     send                          rP     receive; r* from any
+ *   SP     send, and wait until it is taken
  *   wP     receive, with a time limit    pP     look for a message without waiting
  *   oSP    post a receive as request S   tS     test it
  *   xS     wait for it                   yST    wait for the first of S and T
