@@ -128,18 +128,27 @@ wins_tie(const struct vc_rival *a, const struct vc_rival *b)
 	       (a->which == b->which && a->message->from < b->message->from);
 }
 
+/* Is it a node's message to itself, which comes late as the node has met a message late, the `late`-th
+ * that it met? */
+static bool
+is_late_itself(const struct vc_timed_message *m, uint32_t late)
+{
+	return m->from == m->to && m->sent_at > late;
+}
+
 /* Lets whatever else could answer the question come after `time`, when `winner` does, if it is a
  * message. */
 static int
 delay_others(struct vc_delays *d, const struct vc_timed_run *t, const struct vc_timed_question *q,
-	     const struct vc_rival *winner, vcube_time time)
+	     const struct vc_rival *winner, vcube_time time, uint32_t late)
 {
 	struct vc_rival *const rival = malloc(vc_rivals_most(t, q) * sizeof *rival);
 	const int rivals = rival != NULL ? vc_rivals_of(t, q, rival) : 0;
 	int code = rival != NULL ? 0 : VCUBE_EHOST;
 
 	for (int i = 0; i < rivals && code == 0; i++)
-		if (rival[i].message != NULL && rival[i].message != winner->message)
+		if (rival[i].message != NULL && rival[i].message != winner->message &&
+		    !is_late_itself(rival[i].message, late))
 			code = delay_to(d, rival[i].message, time + wins_tie(&rival[i], winner));
 	free(rival);
 	return code;
@@ -151,6 +160,22 @@ is_answered_by(const struct vc_timed_question *q, const struct vc_timed_message 
 	return q->answer.from == m->from && q->receipts <= m->taken && is_independent(q, m);
 }
 
+/* Returns the node's message to itself that answered a question; NULL: another did. */
+static const struct vc_timed_message *
+own_answer(const struct vc_timed_run *t, const struct vc_timed_question *q)
+{
+	const struct vc_timed_message *own = NULL;
+
+	for (size_t i = 0; i < t->messages && q->answer.from == q->point.node; i++) {
+		const struct vc_timed_message *const m = t->message[i];
+
+		if (m->from == m->to && is_answered_by(q, m) && m->to == q->point.node &&
+		    (own == NULL || m->taken < own->taken))
+			own = m;
+	}
+	return own;
+}
+
 /* Keeps the answers that a node got before its question k, when it meets the message m later. */
 static int
 keep_answers(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
@@ -158,6 +183,7 @@ keep_answers(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
 {
 	const vcube_time arrival = m->met_at + shift;
 	const struct vc_rival nothing = {0, NULL};
+	const struct vc_timed_message *own;
 	int code = 0;
 
 	for (size_t i = 0; i < k && code == 0; i++) {
@@ -167,9 +193,13 @@ keep_answers(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
 		if (q->point.node != m->to)
 			continue;
 		if (is_answered_by(q, m))
-			code = q->limit < arrival ? VCUBE_EINVAL : delay_others(d, t, q, &it, arrival);
+			code = q->limit < arrival ? VCUBE_EINVAL
+						  : delay_others(d, t, q, &it, arrival, m->met);
 		else if (q->receipts > m->met && q->answer.from == VC_NOTHING)
-			code = delay_others(d, t, q, &nothing, q->limit + shift);
+			code = delay_others(d, t, q, &nothing, q->limit + shift, m->met);
+		else if ((own = own_answer(t, q)) != NULL && own->sent_at > m->met)
+			code = delay_others(d, t, q, &(struct vc_rival){q->answer.which, own},
+					    own->transit.arrival + shift, m->met);
 	}
 	return code;
 }
@@ -187,22 +217,55 @@ met_before(const struct vc_timed_run *t, int node, uint32_t bound)
 	return last;
 }
 
-/* Lets the node of question k be so much later, by the last message that can make it so. */
+/* How late the node of a question must be, and before which of the messages that it met. */
+struct lateness {
+	vcube_time shift;
+	uint32_t bound;
+};
+
+/* Lets the node of question k be late, by the last message that can make it so. *late: which. */
 static int
-make_late(struct vc_delays *d, const struct vc_timed_run *t, size_t k, vcube_time shift)
+make_late(struct vc_delays *d, const struct vc_timed_run *t, size_t k, const struct lateness *how,
+	  uint32_t *late)
 {
-	const struct vc_timed_question *const q = &t->question[k];
-	const struct vc_timed_message *m = met_before(t, q->point.node, q->receipts);
-	const int had = d->count;
+	const int node = t->question[k].point.node, had = d->count;
+	const struct vc_timed_message *m = met_before(t, node, how->bound);
 	int code = VCUBE_EINVAL;
 
-	for (; m != NULL && code == VCUBE_EINVAL; m = met_before(t, q->point.node, m->met)) {
+	for (; m != NULL && code == VCUBE_EINVAL; m = met_before(t, node, m->met)) {
 		d->count = had;
-		code = keep_answers(d, t, k, m, shift);
+		*late = m->met;
+		code = keep_answers(d, t, k, m, how->shift);
 		if (code == 0)
-			code = delay_to(d, m, m->met_at + shift);
+			code = delay_to(d, m, m->met_at + how->shift);
 	}
 	return code;
+}
+
+/* A message is in time if the node is so late that its limit comes after it. It comes before what the
+ * node sends to itself if that is sent so late. */
+static struct lateness
+lateness_for(const struct vc_timed_run *t, const struct vc_timed_question *q, const struct vc_rival *winner)
+{
+	const vcube_time arrival = winner->message->transit.arrival;
+	struct lateness how = {0, q->receipts};
+
+	if (q->limit != VC_NO_TIME && arrival > q->limit)
+		how.shift = arrival - q->limit;
+	for (int h = 0; h < q->point.hopes; h++) {
+		const struct vc_timed_message *const m = first_from(t, q, &q->point.hope[h], q->point.node);
+		const struct vc_rival own = {q->point.hope[h].which, m};
+		vcube_time after;
+
+		if (m == NULL || m == winner->message)
+			continue;
+		after = arrival + wins_tie(&own, winner) - m->transit.arrival;
+		if (after <= 0)
+			continue;
+		how.shift = how.shift < after ? after : how.shift;
+		how.bound = how.bound < m->sent_at ? how.bound : m->sent_at;
+	}
+	return how;
 }
 
 int
@@ -210,14 +273,16 @@ vc_delays_extend(struct vc_delays *d, const struct vc_timed_run *t, size_t k,
 		 const struct vc_rival *answer)
 {
 	const struct vc_timed_question *const q = &t->question[k];
-	const struct vc_timed_message *const m = answer->message;
+	uint32_t late = UINT32_MAX;
+	struct lateness how;
 	int code = 0;
 
-	if (m == NULL)
-		return delay_others(d, t, q, answer, q->limit);
-	if (q->limit != VC_NO_TIME && m->transit.arrival > q->limit)
-		code = make_late(d, t, k, m->transit.arrival - q->limit);
-	return code != 0 ? code : delay_others(d, t, q, answer, m->transit.arrival);
+	if (answer->message == NULL)
+		return delay_others(d, t, q, answer, q->limit, late);
+	how = lateness_for(t, q, answer);
+	if (how.shift > 0)
+		code = make_late(d, t, k, &how, &late);
+	return code != 0 ? code : delay_others(d, t, q, answer, answer->message->transit.arrival, late);
 }
 
 bool

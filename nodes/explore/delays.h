@@ -8,6 +8,8 @@
  *   - What came after the limit is in time if the node itself is late: the message that it took
  *     last comes so much later. Its answers from then on are kept: what competed with that
  *     message, and what was not found yet, comes so much later, too.
+ *   - So it is if another message is to come before what the node sends to itself, which takes no
+ *     time: the node must be late before it sends that.
  *
  * Pure, but for the lists that are allocated.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posted receives whose node waits for something else, in an exploration. Where a sender waits until its
- * message is taken, they must take it: nobody could go on otherwise, or somebody would test in vain for
- * ever. The program has its message only when it waits for the receive, or tests it: beside.h.
+ * Posted receives whose node waits for something else, in an exploration. Where a sender waits until
+ * its message is taken, they must take it: nobody could go on otherwise, or somebody would test in vain
+ * for ever. The program has its message only when it waits for the receive, or tests it: beside.h.
  */
 #ifndef VC_POSTED_H
 #define VC_POSTED_H

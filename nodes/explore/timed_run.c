@@ -100,6 +100,7 @@ vc_timed_send(vcube_node *self, int to, uint64_t label, const struct vc_transit 
 	*m = (struct vc_timed_message){
 		.transit = *transit, .from = self->rank, .to = to, .label = label,
 		.number = x->sent[self->rank * x->nodes + to]++, .undelayed = undelayed,
+		.sent_at = t->receipts[self->rank],
 		.met = VC_NOT_TAKEN, .taken = VC_NOT_TAKEN,
 	};
 	memcpy(m->past, &x->past[self->rank * x->nodes], past);

@@ -19,6 +19,7 @@ struct vc_timed_message {
 	int from, to;
 	uint32_t number;                /* among those of its channel, from 0 */
 	uint64_t label;
+	uint32_t sent_at;               /* how often its sender had probed or taken a message */
 	vcube_time undelayed;           /* when it would arrive without a delay of its own */
 	uint32_t met, taken;            /* its place among what its receiver probed first or took, */
 	vcube_time met_at;              /* and when it first did */

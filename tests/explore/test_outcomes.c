@@ -495,6 +495,13 @@ static const char *const timely[] = {
 	"r3 p* r* r*|s0|s0|s0",
 	"o01 o12 r3 t0 t1|s0|s0|s0",
 	"r1 r1 p2|s0 s0|r1 s0|s2",
+	/* what a node sends to itself comes as late as the node */
+	"r2 s0 r* r*|s0|s0",
+	"r2 s0 p1 r* r*|s0|s0",
+	"r* s0 r* r*|s0|s0",
+	"r2 s0 r* s0 r* r*|s0|s0|",
+	"r2 s0 r* r3 r*|s0|s0|s0",
+	"r2 o1* s0 x1 r*|s0|s0",
 };
 
 /* Returns how many of the outcomes that brute force finds an exploration misses. */
