@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Parses orders; see the header. Pure. */
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include "order_text.h"
 
@@ -19,7 +20,10 @@ number(const char **text)
 static const char *
 parse_answer(const char **text, struct vc_answer *answer)
 {
-	if (**text == '-') {
+	const bool posted = **text == '+';
+
+	*text += posted;
+	if (**text == '-' && !posted) {
 		++*text;
 		return *(*text) == '.' ? "a '-' stands alone" : NULL;
 	}
@@ -29,7 +33,9 @@ parse_answer(const char **text, struct vc_answer *answer)
 		answer->which = answer->from;
 		answer->from = number(text);
 	}
-	return answer->from < 0 ? "an answer is a rank, REQUEST.RANK, or '-'" : NULL;
+	if (posted)
+		answer->which = -1 - answer->which;
+	return answer->from < 0 ? "an answer is a rank, REQUEST.RANK, +TAG.RANK, or '-'" : NULL;
 }
 
 const char *

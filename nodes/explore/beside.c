@@ -23,7 +23,9 @@ running(const vcube_node *self)
 {
 	struct vc_beside *const b = self->machine->explore->answers[self->rank].taking;
 
-	return b != NULL || self->fibers.running == NULL ? b : find(self, self->fibers.running->request);
+	if (b != NULL || self->fibers.running == NULL)
+		return b;
+	return find(self, self->fibers.running->request);
 }
 
 uint32_t *

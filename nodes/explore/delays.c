@@ -242,10 +242,11 @@ make_late(struct vc_delays *d, const struct vc_timed_run *t, size_t k, const str
 	return code;
 }
 
-/* A message is in time if the node is so late that its limit comes after it. It comes before what the
- * node sends to itself if that is sent so late. */
+/* A message is in time if the node is so late that its limit comes after it. It comes before what
+ * the node sends to itself if that is sent so late. */
 static struct lateness
-lateness_for(const struct vc_timed_run *t, const struct vc_timed_question *q, const struct vc_rival *winner)
+lateness_for(const struct vc_timed_run *t, const struct vc_timed_question *q,
+	     const struct vc_rival *winner)
 {
 	const vcube_time arrival = winner->message->transit.arrival;
 	struct lateness how = {0, q->receipts};
@@ -253,7 +254,8 @@ lateness_for(const struct vc_timed_run *t, const struct vc_timed_question *q, co
 	if (q->limit != VC_NO_TIME && arrival > q->limit)
 		how.shift = arrival - q->limit;
 	for (int h = 0; h < q->point.hopes; h++) {
-		const struct vc_timed_message *const m = first_from(t, q, &q->point.hope[h], q->point.node);
+		const struct vc_timed_message *const m =
+			first_from(t, q, &q->point.hope[h], q->point.node);
 		const struct vc_rival own = {q->point.hope[h].which, m};
 		vcube_time after;
 

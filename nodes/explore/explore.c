@@ -23,15 +23,57 @@ vc_answers_add(struct vc_answers *l, struct vc_answer answer, int point)
 	return true;
 }
 
+bool
+vc_answers_add_take(struct vc_answers *l, struct vc_answer answer, int position)
+{
+	if (answer.from == VC_NOTHING)
+		return true;
+	if (l->takes == l->take_room) {
+		const int room = 2 * l->take_room + 4;
+		struct vc_taking *const more = realloc(l->take, (size_t)room * sizeof *more);
+
+		if (more == NULL)
+			return false;
+		l->take = more;
+		l->take_room = room;
+	}
+	l->take[l->takes++] = (struct vc_taking){position, answer};
+	return true;
+}
+
 static void
 write_answer(FILE *out, const struct vc_answer *a)
 {
-	if (a->from == VC_NOTHING)
+	if (a->which < -1)
+		fprintf(out, "+%d.%d", -1 - a->which, a->from);
+	else if (a->which == -1)
+		fprintf(out, "+%d", a->from);
+	else if (a->from == VC_NOTHING)
 		fputc('-', out);
 	else if (a->which > 0)
 		fprintf(out, "%d.%d", a->which, a->from);
 	else
 		fprintf(out, "%d", a->from);
+}
+
+/* Writes what a node got; what posted receives took goes before the answer that came next. */
+static void
+write_answers(FILE *out, const struct vc_answers *l)
+{
+	const char *comma = "";
+	int took = 0;
+
+	for (int i = 0; i <= l->taken; i++) {
+		for (; took < l->took && l->take[took].position <= i; took++, comma = ",") {
+			fputs(comma, out);
+			write_answer(out, &l->take[took].answer);
+		}
+		if (i == l->taken)
+			break;
+		fputs(comma, out);
+		write_answer(out, &l->answer[i]);
+		comma = ",";
+	}
 }
 
 char *
@@ -47,13 +89,10 @@ vc_order_text(const struct vc_explore *x)
 	for (int r = 0; r < x->nodes; r++) {
 		const struct vc_answers *const l = &x->answers[r];
 
-		if (l->taken == 0)
+		if (l->taken == 0 && l->took == 0)
 			continue;
 		fprintf(out, "%s%d:", any ? "/" : "", r);
-		for (int i = 0; i < l->taken; i++) {
-			fputs(i > 0 ? "," : "", out);
-			write_answer(out, &l->answer[i]);
-		}
+		write_answers(out, l);
 		any = true;
 	}
 	fputs(any ? "" : "0:", out);

@@ -27,6 +27,9 @@
  * run is a guess: the node waits for its message, which may never be sent where other questions
  * are answered otherwise. Such a run stands for no order, and is given up.
  *
+ * Where senders wait until their messages are taken, what receives take that were posted is such an
+ * answer, too, which a node gets beside its questions (posted.h).
+ *
  * All belongs to the running node, and to the resolver while none runs: nodes take turns
  * (nodes/kernel/interleave.h).
  */
@@ -50,14 +53,22 @@ struct vc_note {
 	uint64_t known[];               /* [nodes] if so: what the sender knew of `taken` */
 };
 
+/* A message that a posted receive takes while its node waits for something else. */
+struct vc_taking {
+	int position;                   /* the node had taken so many answers */
+	struct vc_answer answer;
+};
+
 /* The answers of a node in a run. */
 struct vc_answers {
 	struct vc_answer *answer;
 	int *point;                     /* of the tree in which each was chosen, or -1 */
 	int given, taken, room;         /* given by the tree, taken by the node */
 	int nothings;                   /* answers `nothing` in a row, whatever was looked for */
-	struct vc_vain *vain;           /* what was looked for in vain, since a message was taken: vain.h */
+	struct vc_vain *vain;           /* looked for in vain since a message was taken: vain.h */
 	int vains, vain_room;
+	struct vc_taking *take;         /* for posted receives: given by the tree, taken by the node */
+	int takes, took, take_room;
 	struct vc_beside *taking;       /* a posted receive takes a message: whose past counts */
 	int taken_so;                   /* messages taken so: beside.h */
 	const struct vc_note *consumed; /* the last message taken */
@@ -84,6 +95,8 @@ struct vc_point {
 	struct vc_hope *hope;           /* messages that may still come */
 	int hopes;
 	bool receive;                   /* it takes a message of any node, without a limit */
+	bool posted;                    /* which message a posted receive takes while its node waits for
+					   something else; nothing: not yet */
 };
 
 /* A call that receives from any, and the nodes whose messages it could take. */
@@ -104,7 +117,7 @@ struct vc_explore {
 	int nodes;
 	struct vc_answers *answers;         /* [nodes] */
 	uint32_t *past;                 /* [nodes][nodes] answers of each node that one knows of */
-	uint64_t *known;                /* [nodes][nodes] which messages that were taken so one knows of */
+	uint64_t *known;                /* [nodes][nodes] messages taken so that one knows of */
 	bool any_taken;                 /* is there one? */
 	uint32_t *sent, *seen;          /* [from][to] messages sent; [to][from] the last one that
 					   is known to have arrived */
@@ -112,7 +125,7 @@ struct vc_explore {
 	struct vc_beside *besides, *idle_besides;       /* of this run: beside.h */
 	struct vc_tree *tree;           /* NULL: replay */
 	struct vc_timed_run *timed;     /* explore=clock: what happened (timed_run.h); else NULL */
-	unsigned polls;                 /* answers `nothing` in a row to the same test that are chosen */
+	unsigned polls;                 /* answers `nothing` in a row to a test that are chosen */
 	uint64_t depth, asked;          /* the most questions of a run; those of this one */
 	struct vc_races races;
 	int64_t end;                    /* of the exploration, on the host's clock, ns; 0: none */
@@ -120,6 +133,7 @@ struct vc_explore {
 	unsigned left_out;              /* bits: vcube/explore.h */
 	bool *wake;                     /* [nodes] of the resolver, */
 	int taker;                      /* the node that it lets take a message, or -1, */
+	bool chooses;                   /* which one is to be chosen, */
 	struct vc_point scratch;        /* and of its looks for questions */
 	bool given_up;                  /* a guess did not come true */
 	bool cut;                       /* the run exceeded `depth` */
@@ -131,6 +145,9 @@ extern const struct vc_part vc_part_explore;
 
 /* Adds an answer to a node's list. Returns false if there is no memory. */
 bool vc_answers_add(struct vc_answers *list, struct vc_answer answer, int point);
+/* Adds what a posted receive takes when the node has taken so many answers. Likewise; VC_NOTHING is not
+ * added: the receive takes nothing yet. */
+bool vc_answers_add_take(struct vc_answers *list, struct vc_answer answer, int position);
 /* Writes the answers of the last run as text, which the caller frees; NULL: no memory. */
 char *vc_order_text(const struct vc_explore *x);
 

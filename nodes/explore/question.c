@@ -129,12 +129,31 @@ park(vcube_node *self, struct vc_wait *wait)
 									    : vc_park(self, wait);
 }
 
+static bool
+is_settled(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	return vc_next_take(self) == NULL;
+}
+
+int
+vc_settle(vcube_node *self)
+{
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
+			       .ready = is_settled};
+
+	return vc_next_take(self) == NULL ? self->code : vc_park_alone(self, &wait);
+}
+
 const struct vc_answer *
 vc_ask(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_answers *const l = list_of(self);
 	const struct vc_answer *a;
 
+	if (vc_settle(self) != 0 ||
+	    (wait->kind == VC_WAIT_ANY && vc_want_is_done(self, &wait->want)))
+		return NULL;
 	wait->ready = is_answered;
 	note_question(self, wait);
 	if (self->code != 0 || !is_as_before(self) || park(self, wait) != 0 ||
@@ -176,8 +195,8 @@ vc_question_may_fail(const struct vc_wait *w)
 	return w->kind == VC_WAIT_POLL || (w->kind == VC_WAIT_ANY && w->deadline != VC_NO_TIME);
 }
 
-/* Is it known to have arrived? A node's messages to itself arrive at once. Confirmations are in no order
- * with messages. */
+/* Is it known to have arrived? A node's messages to itself arrive at once. Confirmations are in no
+ * order with messages. */
 static bool
 has_arrived(const vcube_node *n, int from, const struct vc_slot *slot)
 {

@@ -9,10 +9,22 @@
  * node has failed, or if a call beside the program has completed the receive meanwhile. */
 const struct vc_answer *vc_ask(vcube_node *self, struct vc_wait *wait);
 
+/* Waits until posted receives of the node have taken what they took in this order before its next
+ * question. Returns its code. */
+int vc_settle(vcube_node *self);
+
 /* For the resolver, of a parked node. The part of its wait that is a question, or NULL; whether
  * its answer is given, and there. */
 struct vc_wait *vc_question_of(vcube_node *node, const struct vc_wait *wait);
 bool vc_question_is_over(vcube_node *node, struct vc_wait *question);
+/* Returns what a posted receive is to take before the node's next question, or NULL. */
+static inline const struct vc_taking *
+vc_next_take(const vcube_node *n)
+{
+	const struct vc_answers *const l = &n->machine->explore->answers[n->rank];
+
+	return l->took < l->takes && l->take[l->took].position <= l->taken ? &l->take[l->took] : NULL;
+}
 static inline bool
 vc_question_is_open(const vcube_node *n)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the resolver does when no node can go on: it answers one question. */
+#include <stdlib.h>
 #include "fiber.h"
 #include "posted.h"
 #include "question.h"
@@ -48,6 +49,17 @@ is_over(vcube_node *n, const struct vc_wait *w)
 	return vc_question_of(n, w) != NULL && vc_question_is_over(n, vc_question_of(n, w));
 }
 
+/* Returns whether a node can take what its order gives it. */
+static bool
+goes_on(vcube_node *n, const struct vc_wait *w)
+{
+	const bool takes = vc_posted_is_given(n);
+
+	if (takes)
+		n->machine->parking[n->rank].verdict = VC_PROGRESS;
+	return takes || is_over(n, w);
+}
+
 bool
 vc_explore_advance(vcube_machine *m)
 {
@@ -59,7 +71,7 @@ vc_explore_advance(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++) {
 		const struct vc_wait *const w = vc_wait_of(m, r);
 
-		x->wake[r] = w != NULL && is_over(&m->node[r], w);
+		x->wake[r] = w != NULL && goes_on(&m->node[r], w);
 		any = any || x->wake[r];
 	}
 	/* a woken node may wake others: read no wait any more */
@@ -107,7 +119,7 @@ open_question(vcube_machine *m, int rank)
 								: NULL;
 }
 
-/* Returns a node that takes a message for a posted receive, or -1. */
+/* Returns a node that takes a message for a posted receive from a named node, or -1. */
 static int
 find_taker(vcube_machine *m)
 {
@@ -117,6 +129,59 @@ find_taker(vcube_machine *m)
 		if (vc_wait_of(m, r) != NULL && vc_posted_find(&m->node[r], &found) != NULL)
 			return r;
 	return -1;
+}
+
+/* Has the node been told to take nothing yet, and nothing has happened since? */
+static bool
+is_declined(const struct vc_explore *x, int rank)
+{
+	const struct vc_point *p = NULL;
+
+	for (int i = x->tree != NULL ? x->tree->count : 0; i-- > 0;) {
+		p = &x->tree->point[i];
+		if (!p->posted || p->answer[p->current].from != VC_NOTHING)
+			return false;
+		if (p->node == rank)
+			return true;
+	}
+	return false;
+}
+
+/* Returns a node with a posted receive from any for which a sender waits, or -1, and whether there is
+ * another one. */
+static int
+find_chooser(vcube_machine *m, bool *another)
+{
+	struct vc_explore *const x = m->explore;
+	int who = -1;
+
+	*another = false;
+	for (int r = 0; r < m->nodes; r++) {
+		if (vc_wait_of(m, r) == NULL || is_declined(x, r))
+			continue;
+		x->scratch.answers = 0;
+		if (!vc_posted_answers(&m->node[r], &x->scratch))
+			x->left_out |= 1u << VCUBE_LEFT_MEMORY;
+		if (x->scratch.answers == 0)
+			continue;
+		*another = who >= 0;
+		if (*another)
+			break;
+		who = r;
+	}
+	return who;
+}
+
+/* Returns a node for which a posted receive is to take a message, or -1. */
+static int
+find_posted(vcube_machine *m)
+{
+	struct vc_explore *const x = m->explore;
+	const int taker = find_taker(m);
+	bool another;
+
+	x->chooses = taker < 0;
+	return taker >= 0 ? taker : find_chooser(m, &another);
 }
 
 int
@@ -142,7 +207,10 @@ vc_explore_first(vcube_machine *m)
 			who = r;
 		}
 	}
-	x->taker = best >= WEARY ? find_taker(m) : -1;
+	x->taker = best >= WEARY ? find_posted(m) : -1;
+	/* tests may be in vain once more before a message comes that the receive could take as well */
+	if (x->taker >= 0 && x->chooses && best == WEARY)
+		x->left_out |= 1u << VCUBE_LEFT_POLLS;
 	return x->taker >= 0 ? x->taker : who;
 }
 
@@ -187,6 +255,29 @@ fill_in(vcube_machine *m, int rank, const struct vc_wait *w, struct vc_point *p)
 	       (x->tree == NULL || vc_question_hopes(&m->node[rank], w, p));
 }
 
+/* Chooses what a posted receive takes, or that it takes nothing yet. Returns false if there is no
+ * memory. */
+static bool
+choose(vcube_machine *m, int rank)
+{
+	struct vc_explore *const x = m->explore;
+	struct vc_answers *const l = &x->answers[rank];
+	struct vc_point *p = &x->scratch;
+	bool another;
+
+	find_chooser(m, &another);
+	p->answers = p->current = 0;
+	if (x->tree != NULL && (p = vc_tree_add(x->tree)) == NULL)
+		return false;
+	*p = (struct vc_point){.node = rank, .number = l->taken, .here = m->node[rank].site.here,
+			       .posted = true, .answer = p->answer, .room = p->room};
+	p->sent = x->tree != NULL ? calloc((size_t)x->nodes, sizeof *p->sent) : NULL;
+	return (x->tree == NULL || p->sent != NULL) && vc_posted_answers(&m->node[rank], p) &&
+	       (!another || vc_point_add(p, (struct vc_answer){-1, VC_NOTHING})) &&
+	       (x->tree == NULL || vc_tree_follow(x)) &&
+	       vc_answers_add_take(l, p->answer[p->current], l->taken);
+}
+
 /* A replay goes on as a first run would, once its order has been gone through. */
 static bool
 answer(vcube_machine *m, int rank, const struct vc_wait *w)
@@ -209,43 +300,20 @@ vc_explore_grant(vcube_machine *m, int rank)
 	struct vc_explore *const x = m->explore;
 	struct vc_wait *const question = open_question(m, rank);
 
-	if (rank == x->taker) {
+	if (rank == x->taker && !x->chooses) {
 		m->parking[rank].verdict = VC_PROGRESS;
 		return;
 	}
 	x->asked++;
-	if (!answer(m, rank, question)) {
+	if (rank == x->taker ? !choose(m, rank) : !answer(m, rank, question)) {
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		stop(m, &x->cut);
 		return;
 	}
-	if (w->kind == VC_WAIT_TOGETHER)
+	if (rank == x->taker && vc_posted_is_given(&m->node[rank]))
+		m->parking[rank].verdict = VC_PROGRESS;
+	else if (rank != x->taker && w->kind == VC_WAIT_TOGETHER)
 		((struct vc_together *)w->subject)->over = question;
-}
-
-/* Does the sender of a message wait until it is taken? */
-static bool
-is_awaited(const vcube_machine *m, const struct vc_slot *slot)
-{
-	return slot != NULL && (m->desc.capacity != SIZE_MAX || vc_label_wants_ack(slot->label));
-}
-
-/* Does a sender wait for a receive from any that the node has posted, while it waits for something
- * else? Then it takes what comes first: vc_progress(). */
-static bool
-has_posted_any(vcube_node *n)
-{
-	const struct vcube_request *r = n->requests.receives.first;
-
-	for (; r != NULL; r = r->next) {
-		const struct vc_want want = vc_request_want(r);
-
-		for (int from = 0; r->peer < 0 && from < n->machine->nodes; from++)
-			if (vc_group_find(n, want.group, from) >= 0 &&
-			    is_awaited(n->machine, vc_candidate(n, vc_channel_in(n, from), &want)))
-				return true;
-	}
-	return false;
 }
 
 /* The order says that the node gets a message that nobody sends. */
@@ -253,7 +321,8 @@ static void
 refuse_order(vcube_node *n)
 {
 	const struct vc_answers *const l = &n->machine->explore->answers[n->rank];
-	const struct vc_answer *const a = &l->answer[l->taken];
+	const struct vc_answer *const a = l->taken < l->given ? &l->answer[l->taken]
+							       : &l->take[l->took].answer;
 
 	if (a->from == VC_NOTHING)
 		vc_fail(n, VCUBE_EINVAL, "replay: answer %d of node %d is nothing, but its call "
@@ -275,9 +344,8 @@ vc_explore_exhausted(const vcube_machine *m)
 
 		if (w == NULL)
 			continue;
-		if (has_posted_any(&m->node[r]))
-			x->left_out |= 1u << VCUBE_LEFT_POSTED;
-		if (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r]))
+		if (x->answers[r].took == x->answers[r].takes &&
+		    (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r])))
 			continue;
 		x->given_up = true;
 		if (x->tree == NULL)

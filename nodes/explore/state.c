@@ -7,6 +7,12 @@
 #include "timed_run.h"
 #include "tree.h"
 
+static bool
+give(struct vc_answers *list, struct vc_answer a)
+{
+	return a.which < 0 ? vc_answers_add_take(list, a, list->given) : vc_answers_add(list, a, -1);
+}
+
 /* Gives each node its answers of the order that the machine replays. */
 static int
 give_order(const vcube_machine *m, struct vcube_error *error)
@@ -20,7 +26,7 @@ give_order(const vcube_machine *m, struct vcube_error *error)
 			return vc_error(error, VCUBE_EINVAL, "replay '%.60s': there is no node %d: "
 					"nodes are 0 to %d", m->desc.replay,
 					node >= m->nodes ? node : a.from, m->nodes - 1);
-		if (any && !vc_answers_add(&m->explore->answers[node], a, -1))
+		if (any && !give(&m->explore->answers[node], a))
 			return vc_error(error, VCUBE_EHOST, "no memory for an order");
 	}
 	return 0;
@@ -36,6 +42,7 @@ reset(struct vc_explore *x)
 		x->answers[r].given = x->answers[r].taken = x->answers[r].nothings = 0;
 		x->answers[r].course = 0;
 		x->answers[r].vains = x->answers[r].taken_so = 0;
+		x->answers[r].takes = x->answers[r].took = 0;
 	}
 	memset(x->past, 0, n * n * sizeof *x->past);
 	if (x->any_taken)
@@ -117,6 +124,7 @@ close_explore(vcube_machine *m)
 		free(x->answers[r].answer);
 		free(x->answers[r].point);
 		free(x->answers[r].vain);
+		free(x->answers[r].take);
 	}
 	vc_timed_run_close(x->timed);
 	vc_races_clear(&x->races);

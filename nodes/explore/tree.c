@@ -88,6 +88,13 @@ vc_tree_clear(struct vc_tree *t, struct vc_races *races)
 }
 
 bool
+vc_point_give(const struct vc_point *p, int index, struct vc_answers *list)
+{
+	return p->posted ? vc_answers_add_take(list, p->answer[p->current], p->number)
+			 : vc_answers_add(list, p->answer[p->current], index);
+}
+
+bool
 vc_tree_begin(struct vc_explore *x)
 {
 	const struct vc_tree *const t = x->tree;
@@ -95,7 +102,7 @@ vc_tree_begin(struct vc_explore *x)
 	for (int i = 0; i < t->scripted; i++) {
 		const struct vc_point *const p = &t->point[i];
 
-		if (!vc_answers_add(&x->answers[p->node], p->answer[p->current], i))
+		if (!vc_point_give(p, i, &x->answers[p->node]))
 			return false;
 	}
 	return true;

@@ -48,6 +48,8 @@ struct vc_tree {
 	void (*tell)(const struct vc_tree *tree, int point, const struct vc_answer *later);
 };
 
+/* Gives a node the answer of a point, which has that index. Returns false: no memory. */
+bool vc_point_give(const struct vc_point *point, int index, struct vc_answers *list);
 /* Begins a run: gives each node the answers on the path. Returns false: no memory. */
 bool vc_tree_begin(struct vc_explore *x);
 /* Goes on to the next path. Returns false if all have been run. Points that are done with leave

@@ -140,7 +140,7 @@ struct vc_clock {
 	/* node: a call beside the program begins; whether is_done tells its end, too; the
 	 * program waits for it no more. All or none: NULL */
 	void (*begin_beside)(vcube_node *self, const struct vcube_request *request);
-	bool (*asks_beside)(const vcube_node *self, const struct vcube_request *request);
+	bool (*asks_beside)(vcube_node *self, const struct vcube_request *request);
 	void (*learn)(vcube_node *self, const struct vcube_request *request);
 
 	/* node: while it waits for something else, the resolver lets it take a message for a receive

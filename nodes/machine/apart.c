@@ -28,7 +28,7 @@ struct point_record {
 	const char *here;               /* the copy has it in the same place, */
 	const void *site;               /* and that of the program */
 	uint64_t course;
-	int node, number, answers, current, hopes, receive;
+	int node, number, answers, current, hopes, receive, posted, unused;
 };
 
 /* Followed by all nodes, the numbers of messages sent, and the report. */
@@ -91,6 +91,7 @@ tell_point(const struct vc_point *p)
 	const struct point_record record = {
 		.here = p->here, .site = p->site, .course = p->course, .node = p->node, .number = p->number,
 		.answers = p->answers, .current = p->current, .hopes = p->hopes, .receive = p->receive,
+		.posted = p->posted,
 	};
 	struct vc_bytes b;
 
@@ -260,6 +261,7 @@ take_point(struct vc_explore *x, const char *at)
 	p->number = record.number;
 	p->current = record.current;
 	p->receive = record.receive;
+	p->posted = record.posted;
 	p->answer = take_copy(&at, (size_t)record.answers * sizeof *p->answer);
 	p->answers = p->room = p->answer != NULL ? record.answers : 0;
 	p->sent = take_copy(&at, (size_t)x->nodes * sizeof *p->sent);
@@ -331,9 +333,10 @@ give_answers(struct vc_explore *x)
 		const struct vc_point *const p = &x->tree->point[i];
 		struct vc_answers *const l = &x->answers[p->node];
 
-		if (!vc_answers_add(l, p->answer[p->current], i))
+		if (!vc_point_give(p, i, l))
 			return false;
 		l->taken = l->given;
+		l->took = l->takes;
 	}
 	return true;
 }
@@ -353,6 +356,7 @@ forget(vcube_machine *m)
 	x->odd_node = -1;
 	for (int r = 0; r < m->nodes; r++) {
 		x->answers[r].given = x->answers[r].taken = 0;
+		x->answers[r].takes = x->answers[r].took = 0;
 		m->node[r].code = m->node[r].result = 0;
 		m->node[r].outcome = 0;
 		m->node[r].failure = (struct vcube_error){0};

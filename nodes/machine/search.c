@@ -143,9 +143,11 @@ look_for_untaken(const vcube_machine *m)
 	struct vc_explore *const x = m->explore;
 
 	for (int r = 0; r < x->nodes && x->odd_node < 0; r++) {
-		if (x->answers[r].taken == x->answers[r].given || m->error.code == VCUBE_EABORT)
+		const struct vc_answers *const l = &x->answers[r];
+
+		if ((l->taken == l->given && l->took == l->takes) || m->error.code == VCUBE_EABORT)
 			continue;
-		if (m->node[r].code != 0) {
+		if (m->node[r].code != 0 || l->taken == l->given) {
 			x->given_up = true;
 		} else {
 			x->odd_node = r;

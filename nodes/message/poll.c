@@ -166,7 +166,8 @@ receive_other(vcube_node *self, const struct vcube_request *than)
 {
 	const struct vc_request_list *const list = &self->requests.receives;
 	/* in an exploration the resolver sees to that */
-	const bool for_room = self->machine->desc.capacity != SIZE_MAX && self->clock->take_posted == NULL;
+	const bool for_room = self->machine->desc.capacity != SIZE_MAX &&
+			      self->clock->take_posted == NULL;
 
 	if (!for_room && (self->clock->poll_parks || self->clock->awaited != NULL ||
 			  !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))

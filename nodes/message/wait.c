@@ -14,7 +14,8 @@ int
 	if (r->list != &self->requests.receives || (r->got.label & r->got.mask & VC_LABEL_ACK) != 0)
 		return self->code;
 	/* where orders are explored, the message may be there or not */
-	if ((self->machine->explore == NULL || !vc_poll_receive(self, r)) && self->code == 0)
+	if ((self->machine->explore == NULL || !vc_poll_receive(self, r)) && self->code == 0 &&
+	    r->list == &self->requests.receives)
 		vc_request_cancel(self, r);
 	return self->code;
 }

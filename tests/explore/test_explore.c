@@ -447,10 +447,18 @@ awaits_a_posted_one(vcube_node *self, void *arg)
 static void
 test_posted(void **state)
 {
-	struct vcube_explored r = explore("full:4 explore=buffered", awaits_a_posted_one, NULL, NULL, 0);
+	struct vcube_explored r = explore("full:4 explore=buffered", awaits_a_posted_one, NULL, NULL,
+					  VCUBE_EDEADLOCK);
 
 	(void)state;
-	assert_int_equal(r.left_out, 1u << VCUBE_LEFT_POSTED);
+	assert_int_equal(r.left_out, 0);
+	assert_int_equal(r.orders, 2);
+	assert_int_equal(r.failed, 1);
+	assert_string_equal(r.first, "replay=0:+1.2");
+	try_for("full:4 replay=0:+1.2", awaits_a_posted_one, NULL, VCUBE_EDEADLOCK);
+	try_for("full:4 replay=0:+1.1", awaits_a_posted_one, NULL, 0);
+	try_for("full:4 replay=0:+1.3", awaits_a_posted_one, NULL, VCUBE_EINVAL);
+	try_for("full:4 replay=0:+2.1", awaits_a_posted_one, NULL, VCUBE_EINVAL);
 	vcube_explored_clear(&r);
 }
 

@@ -309,6 +309,29 @@ head_on(int argc, char **argv)
 	return 0;
 }
 
+/* Rank 0 receives what the others send while all are in a barrier. */
+static int
+meet(int argc, char **argv)
+{
+	MPI_Request requests[SENDERS_MOST];
+	int words[SENDERS_MOST], rank, others;
+
+	WELL(MPI_Init(&argc, &argv));
+	rank = rank_here();
+	others = ranks_here() - 1;
+	for (int i = 0; rank == 0 && i < others; i++)
+		WELL(MPI_Irecv(&words[i], 1, MPI_INT, MPI_ANY_SOURCE, TAG, WORLD, &requests[i]));
+	if (rank > 0)
+		WELL(MPI_Ssend(&rank, 1, MPI_INT, 0, TAG, WORLD));
+	WELL(MPI_Barrier(WORLD));
+	if (rank == 0)
+		WELL(MPI_Waitall(others, requests, MPI_STATUSES_IGNORE));
+	for (int i = 0; rank == 0 && i < others; i++)
+		note(words[i]);
+	WELL(MPI_Finalize());
+	return 0;
+}
+
 static int begun;
 static _Thread_local int begun_here;
 
@@ -380,6 +403,9 @@ test_orders(void **state)
 		{ "full:5 explore=buffered", test_some_ranks, 16, 16 },
 		{ "full:5 explore=buffered", test_any_ranks, 5, 5 },
 		{ "full:5 explore=both", collectives, 2, 1 },
+		{ "full:3 explore=buffered", meet, 2, 2 },
+		{ "full:4 explore=buffered", meet, 6, 6 },
+		{ "full:4 explore=synchronous", meet, 6, 6 },
 		{ "full:4 explore=buffered", take_fresh_ranks, 6, 6 },
 		{ "full:2 explore=buffered", threads, 1, 1 },
 	};

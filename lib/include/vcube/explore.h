@@ -24,8 +24,8 @@ VCUBE_BEGIN_
 	X(VCUBE_LEFT_ORDERS, "orders", "the limit of runs was reached") \
 	X(VCUBE_LEFT_TIME, "time", "the time limit was reached") \
 	X(VCUBE_LEFT_DEPTH, "depth", "runs were ended at the limit of calls per run") \
-	X(VCUBE_LEFT_POLLS, "polls", "the number of failing tests of the same thing in a row was limited") \
-	X(VCUBE_LEFT_POSTED, "posted", "posted receives from any node got the first message that arrived") \
+	X(VCUBE_LEFT_POLLS, "polls", "failing tests of the same thing in a row were limited") \
+	X(VCUBE_LEFT_POSTED, "posted", "posted receives took over 64 messages while their node waited") \
 	X(VCUBE_LEFT_MEMORY, "memory", "memory was lacking") \
 	X(VCUBE_LEFT_FIRST, "first", "it ended at the first failure, as requested")
 
