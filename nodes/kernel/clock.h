@@ -141,7 +141,7 @@ struct vc_clock {
 	 * program waits for it no more. All or none: NULL */
 	void (*begin_beside)(vcube_node *self, const struct vcube_request *request);
 	bool (*asks_beside)(vcube_node *self, const struct vcube_request *request);
-	void (*learn)(vcube_node *self, const struct vcube_request *request);
+	void (*learn)(vcube_node *self, struct vcube_request *request);
 
 	/* node: while it waits for something else, the resolver lets it take a message for a receive
 	 * that it has posted. False: it takes all, whichever comes first. NULL: likewise */

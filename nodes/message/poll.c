@@ -227,6 +227,8 @@ test(vcube_node *self, const char *call, vcube_request *r, int *done,
 	if (*done)
 		return vc_nothing(self, status);
 	*done = poll(self, r) && vc_request_is_whole(self, r, __builtin_frame_address(0)) == 0;
+	if (*done && vc_unlikely(self->clock->learn != NULL))
+		self->clock->learn(self, r);
 	if (*done)
 		vc_request_tell(self, r, status);
 	if (*done && release)

@@ -462,6 +462,46 @@ test_posted(void **state)
 	vcube_explored_clear(&r);
 }
 
+/* Node 1 may receive before it sends or after that. Node 0 gets its message, which says nothing about
+ * the confirmation of its own; once that is known it remains so. */
+static int
+hears_of_receipt(vcube_node *self, void *arg)
+{
+	vcube_request *r = NULL;
+	vcube_message *found = NULL;
+	int word = 0, other = 0, there = 0, done = 0, still = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 1) {
+		vcube_improbe(self, NULL, 0, 1, &there, &found, NULL);
+		if (there)
+			vcube_mrecv(self, NULL, found, &other, sizeof other, NULL);
+		vcube_outcome(self, (uint64_t)there);
+		vcube_tsend(self, NULL, 0, 1, &word, sizeof word);
+		return there ? vcube_failed(self)
+			     : vcube_trecv(self, NULL, 0, 1, &other, sizeof other, NULL);
+	}
+	r = vcube_tissend(self, NULL, 1, 1, &word, sizeof word);
+	vcube_trecv(self, NULL, 1, 1, &other, sizeof other, NULL);
+	vcube_is_done(self, r, &done, NULL);
+	vcube_outcome(self, (uint64_t)done);
+	if (done) {
+		vcube_test(self, r, &still, NULL);
+		CHECK(self, still);
+	}
+	return still ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
+static void
+test_confirmed(void **state)
+{
+	struct vcube_explored r = explore("full:2 explore=buffered", hears_of_receipt, NULL, NULL, 0);
+
+	(void)state;
+	assert_int_equal(r.outcomes, 4);
+	vcube_explored_clear(&r);
+}
+
 /* --- faults ------------------------------------------------------------------ */
 
 /* Each node but the last sends to the next. */
@@ -1187,6 +1227,7 @@ main(void)
 		TEST(test_unsafe),
 		TEST(test_send_without_end),
 		TEST(test_posted),
+		TEST(test_confirmed),
 		TEST(test_faults),
 		TEST(test_faults_again),
 		TEST(test_odd),
