@@ -59,25 +59,34 @@ complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found
 		vc_complete(self, r, found, VC_NO_TIME);
 }
 
+static void
+complete_one(vcube_node *self, struct vcube_request *r)
+{
+	struct vc_found found = {NULL, NULL, NULL};
+
+	found.slot = vc_message_for(self, r, &found.channel);
+	complete(self, r, &found);
+}
+
+static void
+complete_all(vcube_node *self)
+{
+	struct vcube_request *r;
+	struct vc_found found;
+
+	while (self->code == 0 && (r = find(self, &found)) != NULL)
+		complete(self, r, &found);
+}
+
 int
 vc_progress(vcube_node *self)
 {
 	struct vc_parking *const parking = &self->machine->parking[self->rank];
-	struct vcube_request *r = parking->posted;
-	struct vc_found found = {NULL, NULL, NULL};
+	struct vcube_request *const one = parking->posted;
 
 	parking->posted = NULL;
-	if (self->clock->take_posted != NULL && self->clock->take_posted(self)) {
-		vc_wake_deferred(self);
-		return self->code;
-	}
-	if (r != NULL) {
-		found.slot = vc_message_for(self, r, &found.channel);
-		complete(self, r, &found);
-	} else {
-		while (self->code == 0 && (r = find(self, &found)) != NULL)
-			complete(self, r, &found);
-	}
+	if (self->clock->take_posted == NULL || !self->clock->take_posted(self))
+		one != NULL ? complete_one(self, one) : complete_all(self);
 	parking->chosen = NULL;         /* not for the wait that goes on now */
 	vc_wake_deferred(self);
 	return self->code;
