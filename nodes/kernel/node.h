@@ -264,8 +264,8 @@ struct vc_decorator {
  * `resolving`; the node calls the others. None blocks.
  */
 struct vc_reporter {
-	/* Describes the wait of a parked node. */
-	void (*describe)(FILE *out, const vcube_machine *machine, int rank);
+	/* Describes the wait of a parked node, and what is there that it does not accept. */
+	void (*describe)(FILE *out, vcube_machine *machine, int rank);
 	/* Before a deadlock is reported: messages may be there for receives that a parked node
 	 * has posted, while it waits for another one, and their senders may wait for that.
 	 * can_progress: is it so? progress: the node takes them; returns the node's code. */

@@ -74,6 +74,20 @@ fail_one(vcube_machine *m, int rank, int end)
 }
 
 static void
+gather(vcube_machine *m, int rank)
+{
+	if (vc_wait_of(m, rank) != NULL && !vc_is_remote(m, rank))
+		vc_standing_gather(&m->node[rank]);
+}
+
+static void
+describe(FILE *out, vcube_machine *m, int rank)
+{
+	gather(m, rank);
+	vc_wait_describe(out, m, rank);
+}
+
+static void
 stuck(vcube_machine *m)
 {
 	int *seen = malloc((size_t)m->nodes * sizeof *seen);
@@ -81,8 +95,7 @@ stuck(vcube_machine *m)
 	const int first = vc_first_failed(m), odd = vc_disagree_tell(m);
 
 	for (int r = 0; r < m->nodes; r++)
-		if (vc_wait_of(m, r) != NULL && !vc_is_remote(m, r))
-			vc_standing_gather(&m->node[r]);
+		gather(m, r);
 	if (seen != NULL && end != NULL) {
 		vc_wait_graph_write(m, odd, seen);
 		for (int r = 0; r < m->nodes; r++)
@@ -227,7 +240,7 @@ finish_report(vcube_machine *m)
 }
 
 static const struct vc_reporter reporter = {
-	.describe = vc_wait_describe,
+	.describe = describe,
 	.can_progress = vc_can_progress,
 	.progress = vc_progress,
 	.stuck = stuck,
