@@ -155,6 +155,18 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 
 /* --- polls ------------------------------------------------------------------- */
 
+/* Returns whether the message that concerns a receive from a named node is its own, so that no other one
+ * can take it. */
+static bool
+is_own(vcube_node *self, const vcube_request *r)
+{
+	const struct vc_slot *const slot = vc_poll_front(self, r);
+	const struct vc_want want = vc_request_want(r);
+
+	return slot != NULL && vc_accepts(&want, slot->label) &&
+	       vc_posted(self, r->peer, slot->label, r) == NULL;
+}
+
 /* Returns whether the time that the wait asks for has passed by the node's clock. Only the
  * resolver knows times: it leaves this one in the node's struct vc_parking. */
 static bool
@@ -175,7 +187,7 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 		return false;
 	/* another message may reuse the memory of this one */
 	parking->flight = NULL;
-	if (what != VC_POLL_TAKEN)
+	if (what == VC_POLL_LEFT || (what == VC_POLL_ARRIVAL && r->peer >= 0 && is_own(self, r)))
 		r->over = parking->arrival;
 	return parking->arrival != VC_NOT_YET && parking->arrival <= now(self);
 }
