@@ -27,14 +27,16 @@ arrival_for(vcube_node *n, const struct vcube_request *r, vc_arrival_of *arrival
 	return *oldest != NULL ? arrival_of(slot) : VC_NO_TIME;
 }
 
-/* Returns whether the node is inside a call that lets others go on. */
+/* Returns whether the node waits for others, or has polled in vain. */
 static bool
 may_take(const vcube_machine *m, int rank)
 {
 	const struct vc_wait *const w = vc_wait_of(m, rank);
 
-	return w != NULL && m->node[rank].code == 0 && m->clock->is_known(m, rank) &&
-	       (w->kind == VC_WAIT_POLL || w->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(w->kind));
+	if (w == NULL || m->node[rank].code != 0 || !m->clock->is_known(m, rank))
+		return false;
+	return w->kind == VC_WAIT_POLL ? w->mark == VC_POLL_TURN
+				       : w->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(w->kind);
 }
 
 /* Returns whether the wait itself is for that receive, or ends before. */
@@ -44,8 +46,8 @@ is_for(vcube_node *n, const struct vcube_request *r, vcube_time end, vc_arrival_
 	const struct vc_wait *const w = vc_wait_of(n->machine, n->rank);
 	struct vc_ending ending;
 
-	return w->want.before == r ||
-	       (w->kind != VC_WAIT_POLL && vc_wait_end(n, w, arrival_of, &ending) <= end);
+	return w->kind != VC_WAIT_POLL &&
+	       (w->want.before == r || vc_wait_end(n, w, arrival_of, &ending) <= end);
 }
 
 /* Returns the first receive that the node can complete by `until`, and sets that to when. */

@@ -93,8 +93,9 @@ struct vc_wait {
 	struct vc_want want;            /* RECV, ANY, POLL of a receive */
 };
 
-/* With journals: the time that a VC_WAIT_POLL asks for. */
-enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN };
+/* With journals: the time that a VC_WAIT_POLL asks for. In virtual time: it asks for none, but was in vain,
+ * and the resolver looks for messages for other receives. */
+enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN, VC_POLL_TURN };
 
 /* How the resolver ends a wait. */
 enum vc_verdict {
@@ -116,8 +117,7 @@ struct vc_parking {                /* one for each node, on its own line */
 	struct vc_channel *chosen;      /* ANY: of the message */
 	struct vcube_request *first;    /* SEVERAL */
 	struct vcube_request *posted;   /* PROGRESS: the receive to complete; NULL: all that can be */
-	bool granted;                   /* a poll since the last one in vain was the earliest of all */
-	uint32_t unasked;               /* the node's: polls in vain that were not */
+	uint32_t unasked;               /* the node's: polls in vain that took no turn */
 	/* with journals, set by the resolver: the flight that a wait asked for and its time,
 	 * or VC_NOT_YET */
 	const struct vc_in_flight *flight;

@@ -115,17 +115,8 @@ bereave(vcube_machine *m)
 	return who >= 0;
 }
 
-/* Lets the node go on whose wait time ends first. */
-static void
-grant(vcube_machine *m, int who)
-{
-	m->clock->grant(m, who);
-	if (vc_wait_of(m, who)->kind == VC_WAIT_POLL)
-		m->parking[who].granted = true;
-	vc_unpark(m, who);
-}
-
-/* The same, unless bereave() applies, or a node can take a message for a posted receive before. */
+/* Lets the node go on whose wait time ends first, unless bereave() applies, or a node can take a
+ * message for a posted receive before. */
 static bool
 time_on(vcube_machine *m)
 {
@@ -136,10 +127,12 @@ time_on(vcube_machine *m)
 		return who >= 0;
 	if (m->clock->awaited != NULL)
 		other = m->clock->awaited(m, who);
-	if (other >= 0)
+	if (other >= 0) {
 		release(m, other, VC_PROGRESS);
-	else
-		grant(m, who);
+	} else {
+		m->clock->grant(m, who);
+		vc_unpark(m, who);
+	}
 	return true;
 }
 

@@ -177,36 +177,33 @@ receive_other(vcube_node *self, const struct vcube_request *than)
 			vc_poll_receive(self, r);
 }
 
-/* Returns whether a poll in vain that the resolver has not seen has it look for messages for other
- * receives. That takes long: before it has seen a synchronous message only the 1st, 2nd, 4th, 8th,
- * ... poll does. */
+/* Returns whether a poll in vain lets the resolver look for messages for other receives. That takes
+ * long: before it has seen a synchronous message only the 1st, 2nd, 4th, 8th, ... poll does. */
 static bool
 takes_turn(vcube_node *self, const struct vcube_request *r)
 {
 	const vcube_machine *const m = self->machine;
 	const struct vcube_request *const first = self->requests.receives.first;
-	struct vc_parking *const parking = &m->parking[self->rank];
+	uint32_t unasked;
 
-	if (m->clock->awaited == NULL || parking->granted || first == NULL ||
-	    (first == r && first->next == NULL))
+	if (m->clock->awaited == NULL || first == NULL || (first == r && first->next == NULL))
 		return false;
 	if (atomic_load_explicit(&m->takes_turns, memory_order_relaxed))
 		return true;
-	parking->unasked++;
-	return (parking->unasked & (parking->unasked - 1)) == 0;
+	unasked = ++m->parking[self->rank].unasked;
+	return (unasked & (unasked - 1)) == 0;
 }
 
 void
 vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *r)
 {
 	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
-			       .ready = vc_poll_never};
+			       .ready = vc_poll_never, .mark = VC_POLL_TURN};
 	struct vc_moment since;
 
 	receive_other(self, r);
 	if (takes_turn(self, r))
 		vc_park(self, &wait);
-	self->machine->parking[self->rank].granted = false;
 	since = vc_trace_moment_if(self);
 	if (!self->clock->pass(self, call, self->machine->cost.poll))
 		return;

@@ -28,7 +28,7 @@ answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 		answer(m, rank, w->flight, w->flight->left);
 	} else if (w->mark == VC_POLL_TAKEN) {
 		answer(m, rank, w->flight, w->flight->taken);
-	} else {
+	} else if (w->mark == VC_POLL_ARRIVAL) {
 		m->parking[rank].chosen = vc_earliest(n, w, vc_arrival_placed, &arrival);
 		answer(m, rank, NULL, arrival != VC_NO_TIME ? arrival : VC_NOT_YET);
 	}
