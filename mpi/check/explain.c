@@ -249,16 +249,18 @@ write_unaccepted(FILE *out, const struct process *p)
 	struct vcube_status s;
 	int count = 0;
 
-	while (awaits_messages(&p->call) && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
+	if (!awaits_messages(&p->call))
+		return;
+	while (count <= UNACCEPTED_MOST && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
 		for (int i = 0; vcube_unaccepted(p->node, c->line, i, &s); i++) {
-			if (count++ >= UNACCEPTED_MOST)
-				continue;
+			if (++count > UNACCEPTED_MOST) {
+				fputs(", and more", out);
+				break;
+			}
 			fputs(count == 1 ? "; it does not accept what is there: (" : ", (", out);
 			write_peer(out, true, s.from - c->first, s.tag, c);
 			fputc(')', out);
 		}
-	if (count > UNACCEPTED_MOST)
-		fprintf(out, ", and %d more", count - UNACCEPTED_MOST);
 }
 
 void

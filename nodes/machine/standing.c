@@ -73,34 +73,47 @@ is_before(const struct vcube_message *a, const struct vcube_message *b)
 						    : (int32_t)(a->number - b->number) < 0;
 }
 
-/* Returns the next message behind one that came before anybody wanted it; NULL: the first. */
+/* Returns the next message behind one, with these bits of its label, that nothing of the node accepts;
+ * NULL: the first. */
 static const struct vcube_message *
-next_message(const vcube_node *n, const struct vcube_message *behind)
+next_message(const vcube_node *n, const struct vcube_message *behind, uint64_t label, uint64_t mask)
 {
 	const struct vcube_message *next = NULL;
 
 	for (const struct vcube_message *a = n->asides.first; a != NULL; a = a->next)
-		if ((behind == NULL || is_before(behind, a)) && (next == NULL || is_before(a, next)) &&
+		if (((a->slot.label ^ label) & mask) == 0 && (behind == NULL || is_before(behind, a)) &&
+		    (next == NULL || is_before(a, next)) &&
 		    vc_posted(n, a->channel->from, a->slot.label, NULL) == NULL)
 			next = a;
 	return next;
 }
 
+static int
+count_messages(const vcube_node *n)
+{
+	int count = 0;
+
+	for (const struct vcube_message *a = n->asides.first; a != NULL; a = a->next)
+		count += vc_posted(n, a->channel->from, a->slot.label, NULL) == NULL;
+	return count;
+}
+
 static void
 describe_messages(FILE *out, const vcube_machine *m, const vcube_node *n)
 {
+	const int count = count_messages(n);
 	const struct vcube_message *a = NULL;
-	int count = 0;
 
-	while ((a = next_message(n, a)) != NULL && count++ < SHOWN) {
+	for (int i = 0; i < count && i < SHOWN; i++) {
+		a = next_message(n, a, 0, 0);
 		fprintf(out, "%s%llu bytes from node %d",
-			count == 1 ? "; it does not accept what is there: " : "; ",
+			i == 0 ? "; it does not accept what is there: " : "; ",
 			(unsigned long long)a->slot.bytes, a->channel->from);
 		vc_message_describe(out, a->slot.label,
 				    vc_site_of(m, a->channel->from, &a->slot));
 	}
-	if (a != NULL)
-		fputs("; and more", out);
+	if (count > SHOWN)
+		fprintf(out, "; and %d more", count - SHOWN);
 }
 
 bool
@@ -110,9 +123,9 @@ vcube_unaccepted(const vcube_node *self, const vcube_group *group, int nth,
 	const uint64_t label = vc_label(vc_group_number(group), 0);
 	const struct vcube_message *a = NULL;
 
-	while ((a = next_message(self, a)) != NULL)
-		if (((a->slot.label ^ label) & VC_LABEL_ANY_TAG) == 0 && nth-- == 0)
-			break;
+	do
+		a = next_message(self, a, label, VC_LABEL_ANY_TAG);
+	while (a != NULL && nth-- > 0);
 	if (a != NULL)
 		*status = (struct vcube_status){
 			.from = vc_group_find(self, group, a->channel->from), .bytes = a->slot.bytes,
