@@ -86,14 +86,8 @@ delay_of(struct vc_delays *d, const struct vc_timed_message *m)
 		if (d->at[i].message.from == (uint64_t)m->from &&
 		    d->at[i].message.to == (uint64_t)m->to && d->at[i].message.number == m->number)
 			return &d->at[i];
-	if (d->count == d->room) {
-		struct vc_delay *const more = realloc(d->at, (size_t)(2 * d->room + 4) * sizeof *more);
-
-		if (more == NULL)
-			return NULL;
-		d->at = more;
-		d->room = 2 * d->room + 4;
-	}
+	if (!vc_list_grow(&d->at, sizeof *d->at, (size_t)d->count, &d->room))
+		return NULL;
 	d->at[d->count] = (struct vc_delay){
 		.message = {(uint64_t)m->from, (uint64_t)m->to, m->number},
 	};
@@ -291,7 +285,7 @@ bool
 vc_delays_copy(struct vc_delays *copy, const struct vc_delays *d)
 {
 	*copy = (struct vc_delays){.room = d->count + 4, .count = d->count};
-	copy->at = malloc((size_t)copy->room * sizeof *copy->at);
+	copy->at = malloc(copy->room * sizeof *copy->at);
 	if (copy->at != NULL && d->count > 0)
 		memcpy(copy->at, d->at, (size_t)d->count * sizeof *copy->at);
 	return copy->at != NULL;

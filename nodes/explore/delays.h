@@ -21,7 +21,8 @@
 
 struct vc_delays {
 	struct vc_delay *at;
-	int count, room;
+	int count;
+	size_t room;
 };
 
 /* An answer that a question could have had. */

@@ -5,6 +5,21 @@
 #include "explore.h"
 
 bool
+vc_list_grow(void *list, size_t size, size_t count, size_t *room)
+{
+	void *more;
+
+	if (count < *room)
+		return true;
+	more = realloc(*(void **)list, (2 * *room + 16) * size);
+	if (more == NULL)
+		return false;
+	*(void **)list = more;
+	*room = 2 * *room + 16;
+	return true;
+}
+
+bool
 vc_answers_add(struct vc_answers *l, struct vc_answer answer, int point)
 {
 	if (l->given == l->room) {
@@ -28,15 +43,8 @@ vc_answers_add_take(struct vc_answers *l, struct vc_answer answer, int position)
 {
 	if (answer.from == VC_NOTHING)
 		return true;
-	if (l->takes == l->take_room) {
-		const int room = 2 * l->take_room + 4;
-		struct vc_taking *const more = realloc(l->take, (size_t)room * sizeof *more);
-
-		if (more == NULL)
-			return false;
-		l->take = more;
-		l->take_room = room;
-	}
+	if (!vc_list_grow(&l->take, sizeof *l->take, (size_t)l->takes, &l->take_room))
+		return false;
 	l->take[l->takes++] = (struct vc_taking){position, answer};
 	return true;
 }

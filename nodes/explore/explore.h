@@ -66,9 +66,11 @@ struct vc_answers {
 	int given, taken, room;         /* given by the tree, taken by the node */
 	int nothings;                   /* answers `nothing` in a row, whatever was looked for */
 	struct vc_vain *vain;           /* looked for in vain since a message was taken: vain.h */
-	int vains, vain_room;
+	int vains;
+	size_t vain_room;
 	struct vc_taking *take;         /* for posted receives: given by the tree, taken by the node */
-	int takes, took, take_room;
+	int takes, took;
+	size_t take_room;
 	struct vc_beside *taking;       /* a posted receive takes a message: whose past counts */
 	int taken_so;                   /* messages taken so: beside.h */
 	const struct vc_note *consumed; /* the last message taken */
@@ -143,6 +145,8 @@ struct vc_explore {
 /* Opens a machine with `explore` or `replay`. */
 extern const struct vc_part vc_part_explore;
 
+/* Makes room for one more element of a list. Returns false if there is no memory. */
+bool vc_list_grow(void *list, size_t size, size_t count, size_t *room);
 /* Adds an answer to a node's list. Returns false if there is no memory. */
 bool vc_answers_add(struct vc_answers *list, struct vc_answer answer, int point);
 /* Adds what a posted receive takes when the node has taken so many answers. Likewise; VC_NOTHING is not

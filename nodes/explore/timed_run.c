@@ -66,22 +66,6 @@ vc_timed_run_state(const struct vc_timed_run *t)
 	return state;
 }
 
-/* Makes room for one more element. Returns false if there is no memory. */
-static bool
-grow(void *list, size_t size, size_t count, size_t *room)
-{
-	void *more;
-
-	if (count < *room)
-		return true;
-	more = realloc(*(void **)list, (2 * *room + 16) * size);
-	if (more == NULL)
-		return false;
-	*(void **)list = more;
-	*room = 2 * *room + 16;
-	return true;
-}
-
 struct vc_timed_message *
 vc_timed_send(vcube_node *self, int to, uint64_t label, const struct vc_transit *transit,
 	      vcube_time undelayed)
@@ -91,7 +75,7 @@ vc_timed_send(vcube_node *self, int to, uint64_t label, const struct vc_transit 
 	const size_t past = (size_t)x->nodes * sizeof *x->past;
 	struct vc_timed_message *m = NULL;
 
-	if (grow(&t->message, sizeof *t->message, t->messages, &t->message_room))
+	if (vc_list_grow(&t->message, sizeof *t->message, t->messages, &t->message_room))
 		m = malloc(sizeof *m + past);
 	if (m == NULL) {
 		vc_fail(self, VCUBE_EHOST, "no memory for the dependences of a message");
@@ -163,7 +147,7 @@ vc_timed_answer(vcube_node *self, struct vc_timed_question *q, struct vc_answer 
 	x->past[self->rank * x->nodes + self->rank] = (uint32_t)l->taken;
 	t->answers[self->rank] = vc_mix(t->answers[self->rank] + 1,
 					(uint64_t)answer.which << 32 | (uint32_t)answer.from);
-	if (!grow(&t->question, sizeof *t->question, t->questions, &t->question_room)) {
+	if (!vc_list_grow(&t->question, sizeof *t->question, t->questions, &t->question_room)) {
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		vc_timed_drop(q);
 		return;

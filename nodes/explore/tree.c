@@ -125,15 +125,8 @@ vc_tree_next(struct vc_tree *t, struct vc_races *races)
 struct vc_point *
 vc_tree_add(struct vc_tree *t)
 {
-	if (t->count == t->room) {
-		const int room = 2 * t->room + 16;
-		struct vc_point *const more = realloc(t->point, (size_t)room * sizeof *more);
-
-		if (more == NULL)
-			return NULL;
-		t->point = more;
-		t->room = room;
-	}
+	if (!vc_list_grow(&t->point, sizeof *t->point, (size_t)t->count, &t->room))
+		return NULL;
 	t->point[t->count] = (struct vc_point){.node = -1};
 	return &t->point[t->count++];
 }
@@ -203,15 +196,8 @@ vc_tree_follow(struct vc_explore *x)
 static bool
 note_found(struct vc_tree *t, int point, struct vc_answer answer)
 {
-	if (t->founds == t->found_room) {
-		const int room = 2 * t->found_room + 16;
-		struct vc_late_answer *const more = realloc(t->found, (size_t)room * sizeof *more);
-
-		if (more == NULL)
-			return false;
-		t->found = more;
-		t->found_room = room;
-	}
+	if (!vc_list_grow(&t->found, sizeof *t->found, (size_t)t->founds, &t->found_room))
+		return false;
 	t->found[t->founds++] = (struct vc_late_answer){point, answer};
 	return true;
 }

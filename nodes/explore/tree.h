@@ -36,13 +36,15 @@ struct vc_late_answer {
 
 struct vc_tree {
 	struct vc_point *point;
-	int count, room;
+	int count;
+	size_t room;
 	int scripted;                   /* the first so many are answered as the run begins */
 	int own;                        /* points from this on are gone through here */
 	const struct vc_step *guide;    /* the way to them */
 	int guides;
 	struct vc_late_answer *found;         /* for points above, in this order */
-	int founds, found_room;
+	int founds;
+	size_t found_room;
 	/* In a process that runs one order for another: hears of each point that is filled in, and of
 	   each answer that a point gets later; NULL: nobody does. */
 	void (*tell)(const struct vc_tree *tree, int point, const struct vc_answer *later);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tests in vain; see the header. */
-#include <stdlib.h>
 #include "request.h"
 #include "vain.h"
 
@@ -44,15 +43,8 @@ vc_vain_note(struct vc_answers *l, const struct vc_vain *it, bool in_vain)
 
 	if (v == NULL && !in_vain)
 		return true;
-	if (v == NULL && l->vains == l->vain_room) {
-		const int room = 2 * l->vain_room + 4;
-		struct vc_vain *const more = realloc(l->vain, (size_t)room * sizeof *more);
-
-		if (more == NULL)
-			return false;
-		l->vain = more;
-		l->vain_room = room;
-	}
+	if (v == NULL && !vc_list_grow(&l->vain, sizeof *l->vain, (size_t)l->vains, &l->vain_room))
+		return false;
 	if (v == NULL) {
 		v = &l->vain[l->vains++];
 		*v = *it;
