@@ -13,8 +13,7 @@ vc_posted(const vcube_node *n, int from, uint64_t label, const struct vcube_requ
 	struct vcube_request *r = n->requests.receives.first;
 
 	for (; r != NULL && r != before; r = r->next)
-		if (((r->got.label ^ label) & r->got.mask) == 0 &&
-		    (r->peer == from || (r->peer < 0 && vc_group_find(n, r->got.group, from) >= 0)))
+		if (vc_request_accepts(n, r, from, label))
 			return r;
 	return NULL;
 }
@@ -33,6 +32,7 @@ static void
 append(vcube_node *n, struct vcube_message *a)
 {
 	a->kept = false;
+	a->posted = vc_posted(n, a->channel->from, a->slot.label, NULL) != NULL;
 	a->next = NULL;
 	a->prev = n->asides.last;
 	*(n->asides.last ? &n->asides.last->next : &n->asides.first) = a;
@@ -148,6 +148,19 @@ aside_for(const vcube_node *n, const struct vc_channel *c, const struct vc_want 
 	return a;
 }
 
+/* The same, or that belongs to a receive posted before it. */
+static struct vcube_message *
+aside_before(const vcube_node *n, const struct vc_channel *c, const struct vc_want *want)
+{
+	struct vcube_message *a = n->asides.first;
+
+	while (a != NULL && (a->channel != c ||
+			     (!vc_accepts(want, a->slot.label) &&
+			      (!a->posted || vc_posted(n, c->from, a->slot.label, want->before) == NULL))))
+		a = a->next;
+	return a;
+}
+
 int
 vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
 	    vcube_time deadline)
@@ -177,7 +190,7 @@ static int
 find_next(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
 	  struct vc_found *found, bool *older)
 {
-	struct vcube_message *const a = vc_unlikely(self->asides.first != NULL) ? aside_for(self, c, want) : NULL;
+	struct vcube_message *const a = vc_unlikely(self->asides.first != NULL) ? aside_before(self, c, want) : NULL;
 	struct vc_found here = {c, a != NULL ? &a->slot : NULL, a};
 
 	*found = (struct vc_found){.channel = c};
@@ -225,7 +238,7 @@ vc_find_told(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
 struct vc_slot *
 vc_candidate(vcube_node *n, struct vc_channel *c, const struct vc_want *want)
 {
-	struct vcube_message *const a = aside_for(n, c, want);
+	struct vcube_message *const a = aside_before(n, c, want);
 	struct vc_slot *slot;
 
 	if (a != NULL)

@@ -6,7 +6,8 @@
  * that accepts its label, otherwise to the receive in progress if that accepts it;
  * otherwise it is set aside: moved from the channel to a list of the receiver, where later
  * receives look first. So a message that nobody wants yet never hides those behind it, and
- * a receive whose message is in front pays one comparison.
+ * a receive whose message is in front pays one comparison. Once a receive is posted that accepts it,
+ * the message comes before those behind it again.
  *
  * Setting aside takes no virtual time; taking the message does. So how far a receive had
  * to look shows in no clock.
@@ -16,17 +17,9 @@
 #ifndef VC_MATCH_H
 #define VC_MATCH_H
 
+#include "aside.h"
 #include "label.h"
 #include "message.h"
-
-/* A message that a receive did not want when it came, or that a matched probe has found. */
-struct vcube_message {
-	struct vcube_message *next, *prev;
-	bool kept;                      /* in the list of the latter */
-	struct vc_channel *channel;
-	uint32_t number;                /* in its channel */
-	struct vc_slot slot;
-};
 
 static inline uint32_t
 vc_found_number(const struct vc_found *found)

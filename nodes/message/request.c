@@ -11,6 +11,7 @@
  * nothing to wait for. It is counted and in no list; a scan of all requests at the end
  * finds those that the program never waited for.
  */
+#include "aside.h"
 #include "fast_path.h"
 #include "fiber.h"
 #include "quarantine.h"
@@ -229,6 +230,13 @@ vcube_request *
 (vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
 {
 	return send_request(self, "vcube_isend", group, to, &self->signature, data, bytes);
+}
+
+void
+vc_request_mark(vcube_node *n, const struct vcube_request *r)
+{
+	for (struct vcube_message *a = n->asides.first; a != NULL; a = a->next)
+		a->posted = a->posted || vc_request_accepts(n, r, a->channel->from, a->slot.label);
 }
 
 static int

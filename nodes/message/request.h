@@ -140,6 +140,17 @@ vc_request_end(vcube_node *self, struct vcube_request *r)
 	vc_request_retire(self, r);
 }
 
+/* Returns whether a posted receive accepts such a message. */
+static inline bool
+vc_request_accepts(const vcube_node *n, const struct vcube_request *r, int from, uint64_t label)
+{
+	return ((r->got.label ^ label) & r->got.mask) == 0 &&
+	       (r->peer == from || (r->peer < 0 && vc_group_find(n, r->got.group, from) >= 0));
+}
+
+/* Marks the messages set aside that a receive, which was just posted, accepts. */
+void vc_request_mark(vcube_node *node, const struct vcube_request *request);
+
 /* Posts a receive. Returns NULL if the node has failed. */
 static inline struct vcube_request *
 vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, int named,
@@ -161,6 +172,8 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->got.room = room;
 	if (vc_unlikely(self->strict))
 		vc_in_use_begin(self, vc_request_memory(r), VC_WRITES, into, room);
+	if (vc_unlikely(self->asides.first != NULL))
+		vc_request_mark(self, r);
 	return r;
 }
 

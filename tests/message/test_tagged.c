@@ -399,6 +399,53 @@ test_behind(void **state)
 	}
 }
 
+/* A message that was set aside comes before those behind it once a receive is posted for it. */
+static int
+aside(vcube_node *self, void *arg)
+{
+	const char *const how = arg;
+	vcube_request *first, *second = NULL;
+	int value[4] = {0}, done = 0;
+
+	if (vcube_rank(self) == 1) {
+		for (int tag = 1; tag <= 3; tag++)
+			vcube_tsend(self, NULL, 0, tag, &tag, sizeof tag);
+		return vcube_failed(self);
+	}
+	vcube_trecv(self, NULL, 1, 2, &value[2], sizeof value[2], NULL);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == 1000000);
+	first = vcube_tirecv(self, NULL, 1, 1, &value[1], sizeof value[1]);
+	if (strcmp(how, "recv") != 0)
+		second = vcube_tirecv(self, NULL, 1, 3, &value[3], sizeof value[3]);
+	if (strcmp(how, "recv") == 0)
+		vcube_trecv(self, NULL, 1, 3, &value[3], sizeof value[3], NULL);
+	else if (strcmp(how, "test") == 0)
+		vcube_is_done(self, second, &done, NULL);
+	CHECK(self, vcube_failed(self) || done == (strcmp(how, "test") == 0));
+	vcube_wait(self, second, NULL);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == 3000000);
+	vcube_wait(self, first, NULL);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == 3000000);
+	for (int tag = 1; tag <= 3; tag++)
+		CHECK(self, value[tag] == tag);
+	return vcube_failed(self);
+}
+
+static void
+test_aside(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		static char *const hows[] = {"recv", "test", "wait"};
+		vcube_machine *machine = open_machine("full:2 clock=virtual startup=0 per_byte=0 poll=100ns "
+						      "recv_overhead=1us%s", i == 0 ? "" : " routing=none");
+
+		for (int how = 0; how < 3; how++)
+			run_well(machine, aside, hows[how]);
+		vcube_close(machine);
+	}
+}
+
 /* Groups keep their messages apart, also where members and tags are the same. */
 static int
 groups(vcube_node *self, void *arg)
@@ -512,6 +559,7 @@ main(void)
 		TEST(test_synchronous),
 		TEST(test_posted),
 		TEST(test_behind),
+		TEST(test_aside),
 		TEST(test_groups),
 		TEST(test_at_once),
 		TEST(test_refused),
