@@ -110,12 +110,13 @@ vcm_cost_signal(struct process *p, struct window *w, int rank)
 	return w->timed ? message_time(p, w, rank, 0) : 0;
 }
 
+/* A probe for a message from the node itself waits until no other node can act at an earlier time. */
 static void
 poll(struct process *p, struct window *w)
 {
 	int there;
 
-	vcm_check(p, (vcube_tiprobe)(p->node, w->comm->line, VCUBE_ANY, TAG_NEVER, &there, NULL));
+	vcm_check(p, (vcube_tiprobe)(p->node, w->comm->line, w->comm->rank, TAG_NEVER, &there, NULL));
 }
 
 void

@@ -13,6 +13,7 @@
 #include "log.h"
 #include "override_text.h"
 #include "poll.h"
+#include "quiet.h"
 #include "recv.h"
 #include "remote.h"
 #include "several.h"
@@ -26,6 +27,7 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 	const struct vcube_cost *k = &self->machine->cost;
 
 	if (c->hops == 0) {
+		vc_quiet_end(self);
 		*transit = (struct vc_transit){.arrival = self->now};
 		return;
 	}
@@ -119,11 +121,16 @@ any_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 	struct vc_wait wait;
 	struct vc_channel *first;
 	vcube_time arrival;
+	int code;
 
 	vc_poll_begin(self, r, &wait);
 	wait.ready = vc_poll_never;
-	vc_park(self, &wait);
+	code = vc_park(self, &wait);
 	first = vc_earliest(self, &wait, arrival_of, &arrival);
+	if (code == VCUBE_ETIMEDOUT) {
+		vc_quiet_begin(self, self->now);
+		vc_quiet_first(self, r, arrival);
+	}
 	self->machine->parking[self->rank].chosen = first;
 	return self->code == 0 && first != NULL && arrival <= self->now;
 }
@@ -139,8 +146,8 @@ vc_stamp_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 	if (!vc_request_is_send(self, r) && r->peer < 0)
 		return any_is_done(self, r, arrival_of);
 	vc_poll_begin(self, r, &wait);
-	if (!wait.ready(self, &wait))
-		vc_park(self, &wait);
+	if (!wait.ready(self, &wait) && vc_park(self, &wait) == VCUBE_ETIMEDOUT)
+		vc_quiet_begin(self, self->now);
 	if (vc_request_is_send(self, r))
 		return vc_send_wait_done(self, &r->sent);
 	return vc_poll_front(self, r) != NULL &&
@@ -150,7 +157,14 @@ vc_stamp_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 static bool
 is_done(vcube_node *self, vcube_request *r)
 {
-	return vc_stamp_is_done(self, r, vc_arrival_stamped);
+	return (vc_request_is_send(self, r) || !vc_quiet_for(self, r, self->now)) &&
+	       vc_stamp_is_done(self, r, vc_arrival_stamped);
+}
+
+static bool
+is_quiet(vcube_node *self)
+{
+	return self->now < self->quiet;
 }
 
 static int
@@ -246,6 +260,7 @@ const struct vc_clock vc_clock_stamp = {
 	.next = vc_await_chosen,
 	.first_of = vc_first_told,
 	.is_done = is_done,
+	.is_quiet = is_quiet,
 	.awaited = awaited,
 };
 

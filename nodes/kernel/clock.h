@@ -137,6 +137,9 @@ struct vc_clock {
 	void (*claim)(vcube_node *self, struct vc_slot *slot);
 	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
+	/* node: whether what is not in its memory comes later than now, for sure: nodes/clock/quiet.h; where
+	 * `awaited` is */
+	bool (*is_quiet)(vcube_node *self);
 	/* node: a call beside the program begins; whether is_done tells its end, too; the
 	 * program waits for it no more. All or none: NULL */
 	void (*begin_beside)(vcube_node *self, const struct vcube_request *request);

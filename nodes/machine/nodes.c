@@ -71,7 +71,7 @@ vc_node_reset(vcube_node *n)
 	n->last_call.algorithm = NULL;
 	n->step = NULL;
 	vc_watches_end(n, 0);
-	n->now = n->known = n->send_free = n->recv_free = 0;
+	n->now = n->known = n->quiet = n->probed.until = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	memset(n->worked, 0, sizeof n->worked);
 	n->deferred_count = 0;

@@ -177,6 +177,21 @@ receive_other(vcube_node *self, const struct vcube_request *than)
 			vc_poll_receive(self, r);
 }
 
+/* Returns whether no message is there that the resolver could let the node take for a posted receive, and
+ * none can have come by now. */
+static bool
+has_none(vcube_node *self)
+{
+	struct vcube_request *r = self->clock->is_quiet(self) ? self->requests.receives.first : NULL;
+	struct vc_channel *channel;
+
+	if (r == NULL)
+		return false;
+	while (r != NULL && !(r->peer >= 0 ? is_awaited(self, r) : vc_message_for(self, r, &channel) != NULL))
+		r = r->next;
+	return r == NULL;
+}
+
 /* Returns whether a poll in vain lets the resolver look for messages for other receives. That takes
  * long: before it has seen a synchronous message only the 1st, 2nd, 4th, 8th, ... poll does. */
 static bool
@@ -189,7 +204,7 @@ takes_turn(vcube_node *self, const struct vcube_request *r)
 	if (m->clock->awaited == NULL || first == NULL || (first == r && first->next == NULL))
 		return false;
 	if (atomic_load_explicit(&m->takes_turns, memory_order_relaxed))
-		return true;
+		return !has_none(self);
 	unasked = ++m->parking[self->rank].unasked;
 	return (unasked & (unasked - 1)) == 0;
 }

@@ -209,6 +209,7 @@ send_request(vcube_node *self, const char *call, vcube_group *group, int to, con
 		self->requests.completed_early_count++;
 	} else if (vc_post_labelled(self, c, *label, data, bytes, VC_LEND, &r->sent) == 0) {
 		vc_request_join(r, &self->requests.sends);
+		r->remains = 0;
 		r->data = data;
 	} else {
 		vc_request_retire(self, r);
@@ -373,6 +374,10 @@ vc_request_cancel(vcube_node *self, struct vcube_request *r)
 	r->got.cancelled = true;
 	r->named = VCUBE_NOBODY;
 	end_receive(self, r, &nothing);
+	/* its message is for another one */
+	self->probed.until = 0;
+	for (r = self->requests.receives.first; r != NULL; r = r->next)
+		r->got.arrival = 0;
 }
 
 /* Ends all sends that completed early without a wait except the last one found, and returns

@@ -20,14 +20,17 @@ struct vcube_request {
 	vcube_time over;                /* with journals: when it is done, if known */
 	const void *data;               /* of a pending send */
 	union {
-		struct vc_send_wait sent;    /* of a send */
+		struct {                /* of a send */
+			struct vc_send_wait sent;
+			vcube_time remains;     /* with journals: it has not left before */
+		};
 		struct {                /* of a receive */
 			void *into;
 			size_t room;
 			vcube_group *group;
 			uint64_t label, mask;   /* as in struct vc_want; if done: of the message */
 			size_t bytes;           /* if done: of the message, */
-			vcube_time arrival;     /* and its arrival */
+			vcube_time arrival;     /* and its arrival; else: it is not done before */
 			bool cancelled;
 		} got;
 	};
@@ -165,11 +168,13 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->peer = want->from;
 	r->named = named;
 	r->got.cancelled = false;
+	r->got.arrival = 0;
 	r->got.group = want->group;
 	r->got.label = want->label;
 	r->got.mask = want->mask;
 	r->got.into = into;
 	r->got.room = room;
+	self->probed.until = 0;         /* its message may come before */
 	if (vc_unlikely(self->strict))
 		vc_in_use_begin(self, vc_request_memory(r), VC_WRITES, into, room);
 	if (vc_unlikely(self->asides.first != NULL))

@@ -196,6 +196,25 @@ int
 		? vc_probe(self, &w, &found, status) : vc_nothing(self, status);
 }
 
+/* Returns how long a probe is in vain, by the last one, which was. */
+static vcube_time
+vain_until(const vcube_node *self, const struct vc_want *w)
+{
+	return self->probed.until != 0 && self->probed.from == w->from &&
+	       self->probed.label == w->label && self->probed.mask == w->mask &&
+	       self->probed.group == w->group ? self->probed.until : 0;
+}
+
+static void
+note_vain(vcube_node *self, const struct vc_want *w, vcube_time until)
+{
+	self->probed.from = w->from;
+	self->probed.label = w->label;
+	self->probed.mask = w->mask;
+	self->probed.group = w->group;
+	self->probed.until = until;
+}
+
 /* Finds a message that has arrived. Returns whether there is one. */
 static bool
 find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_found *found,
@@ -203,7 +222,8 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 {
 	struct vcube_request as_if = {
 		.list = &self->requests.receives, .peer = w->from, .over = VC_NOT_YET,
-		.got = {.group = w->group, .label = w->label, .mask = w->mask},
+		.got = {.group = w->group, .label = w->label, .mask = w->mask,
+			.arrival = vain_until(self, w)},
 	};
 	vcube_time arrival = 0;
 
@@ -211,6 +231,7 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 	if (vc_unlikely(self->fibers.first != NULL))
 		vc_fibers_progress(self);
 	if (!vc_poll_find(self, &as_if, found)) {
+		note_vain(self, w, as_if.got.arrival);
 		if (self->code == 0)
 			vc_poll_in_vain(self, call, &as_if);
 		return false;

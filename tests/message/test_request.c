@@ -164,6 +164,80 @@ test_polls_are_counted_in_virtual_time(void **state)
 	try_well("linear:2 clock=virtual poll=1us fuzz=4", polls, NULL);
 }
 
+/* A poll in vain tells how long those after it are in vain: by the least cost of a message, however it
+ * is sent. */
+enum sending { SEND, EXCHANGE, EXCHANGE_ALL, SIGNAL, SIGNAL_AGAIN, TO_ITSELF };
+
+struct coming {
+	enum sending by;
+	const char *costs;
+	vcube_time found;               /* by the first poll at or after its arrival */
+};
+
+static const struct coming comings[] = {
+	{SEND, "startup=1us", 1600000},
+	{EXCHANGE, "startup=1us exchange_startup=100ns", 700000},
+	{EXCHANGE_ALL, "startup=1us exchange_all_startup=200ns", 800000},
+	{SIGNAL, "startup=1us barrier=100ns barrier_doubling=1us", 700000},
+	{SIGNAL_AGAIN, "startup=1us barrier=1us barrier_doubling=0", 600000},
+	{TO_ITSELF, "startup=1us", 100000},
+};
+
+static int
+tell(vcube_node *self, enum sending by)
+{
+	const struct vcube_pair pair = {.peer = 0};
+
+	vcube_compute(self, 550000);
+	switch (by) {
+	case SEND:
+		vcube_sendrecv(self, NULL, 0, NULL, 0, 0, NULL, 0, NULL);
+		break;
+	case EXCHANGE:
+		vcube_exchange(self, NULL, 0, NULL, 0, NULL, 0, NULL);
+		break;
+	case EXCHANGE_ALL:
+		vcube_exchange_all(self, NULL, &pair, 1);
+		break;
+	default:
+		vcube_signal(self, NULL, 0, 0, by == SIGNAL ? 0 : 1);
+		break;
+	}
+	return vcube_failed(self);
+}
+
+static int
+comes(vcube_node *self, void *arg)
+{
+	const struct coming *const coming = arg;
+	const int itself = coming->by == TO_ITSELF;
+	vcube_request *r;
+	int done = 0;
+
+	if (vcube_rank(self) == 1)
+		return itself ? 0 : tell(self, coming->by);
+	r = itself ? vcube_tirecv(self, NULL, VCUBE_ANY, 1, NULL, 0) : vcube_irecv(self, NULL, 1, NULL, 0);
+	for (vcube_test(self, r, &done, NULL); !done && !vcube_failed(self); vcube_test(self, r, &done, NULL))
+		if (itself)
+			vcube_tsend(self, NULL, 0, 1, NULL, 0);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == coming->found);
+	return itself ? vcube_failed(self) : vcube_send(self, NULL, 1, NULL, 0);
+}
+
+static void
+test_polls_after_one_in_vain(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2 * COUNT(comings); i++) {
+		struct coming coming = comings[i / 2];
+		vcube_machine *machine = open_machine("full:2 clock=virtual per_byte=0 poll=100ns %s%s",
+						      coming.costs, i % 2 ? " routing=none" : "");
+
+		run_well(machine, comes, &coming);
+		vcube_close(machine);
+	}
+}
+
 /* A group may be freed before the receives that were begun in it. */
 static int
 frees_the_group(vcube_node *self, void *arg)
@@ -203,6 +277,7 @@ main(void)
 		TEST(test_waits_in_every_order),
 		TEST(test_thousands_outstanding),
 		TEST(test_polls_are_counted_in_virtual_time),
+		TEST(test_polls_after_one_in_vain),
 		TEST(test_groups_go_first),
 	};
 

@@ -173,12 +173,39 @@ test_same_in_every_order(void **state)
 		}
 }
 
+/* Ranks draw numbers in the order of their times, however close these are. */
+static int
+turns(int argc, char **argv)
+{
+	const int one = 1;
+	int drawn[2];
+
+	begin(&argc, &argv);
+	WELL(MPI_Win_lock_all(MPI_MODE_NOCHECK, win));
+	for (int i = 0; i < 2; i++) {
+		vcube_compute(vcube_mpi_node(), me == 0 || i > 0 ? 200 : 100);
+		WELL(MPI_Fetch_and_op(&one, &drawn[i], MPI_INT, 0, 0, MPI_SUM, win));
+	}
+	WELL(MPI_Win_unlock_all(win));
+	EXPECT(drawn[0] == 1 - me && drawn[1] == 3 - me);
+	return end();
+}
+
+static void
+test_turns(void **state)
+{
+	(void)state;
+	run_ranks("full:2 clock=virtual poll=1 routing=none", turns);
+	run_ranks("full:2 clock=virtual poll=1", turns);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_costs),
 		TEST(test_same_in_every_order),
+		TEST(test_turns),
 	};
 
 	return RUN_TESTS(tests);

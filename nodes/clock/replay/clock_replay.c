@@ -11,6 +11,7 @@
 #include "log.h"
 #include "network.h"
 #include "poll.h"
+#include "quiet.h"
 #include "quiescence.h"
 #include "recv.h"
 #include "several.h"
@@ -91,6 +92,8 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 {
 	const bool lost = action != NULL && action->drop;
 
+	if (c->hops == 0)
+		vc_quiet_end(self);
 	if (action == NULL || !action->copy)
 		self->now += self->machine->cost.send_overhead;
 	if (action != NULL && !note_fault(self, action))
@@ -155,16 +158,22 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 
 /* --- polls ------------------------------------------------------------------- */
 
-/* Returns whether the message that concerns a receive from a named node is its own, so that no other one
- * can take it. */
-static bool
-is_own(vcube_node *self, const vcube_request *r)
+/* Keeps when a receive is done, or before when it is not. From a named node: its message is there, or one
+ * before that, which only a receive from that node takes. */
+static void
+keep(vcube_node *self, vcube_request *r, vcube_time arrival)
 {
-	const struct vc_slot *const slot = vc_poll_front(self, r);
+	const struct vc_slot *const slot = r->peer >= 0 ? vc_poll_front(self, r) : NULL;
 	const struct vc_want want = vc_request_want(r);
+	const struct vcube_request *const older =
+		slot != NULL ? vc_posted(self, r->peer, slot->label, r) : NULL;
 
-	return slot != NULL && vc_accepts(&want, slot->label) &&
-	       vc_posted(self, r->peer, slot->label, r) == NULL;
+	if (r->peer < 0)
+		vc_quiet_first(self, r, arrival != VC_NOT_YET ? arrival : VC_NO_TIME);
+	else if (older == NULL && slot != NULL && vc_accepts(&want, slot->label))
+		r->over = arrival;
+	if (self->quiet != 0 && slot != NULL && (older == NULL || older->peer >= 0))
+		r->got.arrival = arrival != VC_NOT_YET ? arrival : self->quiet;
 }
 
 /* Returns whether the time that the wait asks for has passed by the node's clock. Only the
@@ -187,9 +196,39 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 		return false;
 	/* another message may reuse the memory of this one */
 	parking->flight = NULL;
-	if (what == VC_POLL_LEFT || (what == VC_POLL_ARRIVAL && r->peer >= 0 && is_own(self, r)))
+	vc_quiet_begin(self, now(self));
+	if (what == VC_POLL_LEFT && parking->arrival == VC_NOT_YET)
+		r->remains = self->quiet;
+	else if (what == VC_POLL_LEFT)
 		r->over = parking->arrival;
+	else if (what == VC_POLL_ARRIVAL)
+		keep(self, r, parking->arrival);
 	return parking->arrival != VC_NOT_YET && parking->arrival <= now(self);
+}
+
+/* Returns whether a node that knows its time knows what comes next, too. */
+static bool
+may_be_quiet(vcube_node *self)
+{
+	struct vc_wait wait;
+
+	return self->quiet != 0 && clock_is_known(self, &wait);
+}
+
+static bool
+is_quiet(vcube_node *self)
+{
+	return may_be_quiet(self) && now(self) < self->quiet;
+}
+
+/* Returns whether a request is not done, for sure, by what the node knows of its time. */
+static bool
+is_quiet_for(vcube_node *self, const vcube_request *r)
+{
+	if (!may_be_quiet(self))
+		return false;
+	return vc_request_is_send(self, r) ? vc_quiet_remains(self, r, now(self))
+					   : vc_quiet_for(self, r, now(self));
 }
 
 /* What there is no room for yet may have room by now all the same: others have to come as far. */
@@ -207,6 +246,8 @@ is_done(vcube_node *self, vcube_request *r)
 {
 	const struct vc_credit_line *line;
 
+	if (is_quiet_for(self, r))
+		return false;
 	if (!vc_request_is_send(self, r))
 		return is_over(self, r, NULL, VC_POLL_ARRIVAL);
 	line = r->sent.channel->credits;
@@ -312,6 +353,7 @@ const struct vc_clock vc_clock_replay = {
 	.consume = consume,
 	.probe = probe,
 	.is_done = is_done,
+	.is_quiet = is_quiet,
 	.advance = vc_replay_advance,
 	.first = vc_replay_first,
 	.grant = vc_replay_grant,
