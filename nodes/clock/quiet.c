@@ -74,12 +74,10 @@ goes_on(const vcube_node *self)
 bool
 vc_quiet_for(vcube_node *self, const vcube_request *r, vcube_time now)
 {
-	return goes_on(self) && r->peer != self->rank &&
+	if (!goes_on(self))
+		return false;
+	if (vc_request_is_send(self, r))
+		return now < r->remains;
+	return r->peer != self->rank &&
 	       (now < r->got.arrival || (now < self->quiet && is_nothing_there(self, r)));
-}
-
-bool
-vc_quiet_remains(const vcube_node *self, const vcube_request *r, vcube_time now)
-{
-	return goes_on(self) && now < r->remains;
 }

@@ -17,16 +17,14 @@
 
 /* The resolver has answered a poll at this time of the node's clock. The node only. */
 void vc_quiet_begin(vcube_node *self, vcube_time now);
-/* Returns whether a receive is not done, for sure, at this time of its node's clock. The node only. */
+/* Returns whether a request is not done, for sure, at this time of its node's clock. The node only. */
 bool vc_quiet_for(vcube_node *self, const vcube_request *request, vcube_time now);
-/* The same for the message of a send, which is still there. */
-bool vc_quiet_remains(const vcube_node *self, const vcube_request *request, vcube_time now);
 
 /* The node sends to itself. */
 void vc_quiet_end(vcube_node *self);
-/* After vc_quiet_begin(): the first message for a receive from any that is there arrives then, or
- * VC_NO_TIME if that is not known. So long that receive is not done, unless another one from any was
- * posted before: that may leave its message. */
+/* After vc_quiet_begin(): the first message that concerns a receive arrives then, or VC_NO_TIME if that
+ * is not known. So long the receive is not done, whatever is posted or cancelled meanwhile, unless another
+ * one from any was posted before: that may leave its message. */
 void vc_quiet_first(vcube_node *self, vcube_request *request, vcube_time arrival);
 
 #endif

@@ -157,8 +157,7 @@ vc_stamp_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 static bool
 is_done(vcube_node *self, vcube_request *r)
 {
-	return (vc_request_is_send(self, r) || !vc_quiet_for(self, r, self->now)) &&
-	       vc_stamp_is_done(self, r, vc_arrival_stamped);
+	return !vc_quiet_for(self, r, self->now) && vc_stamp_is_done(self, r, vc_arrival_stamped);
 }
 
 static bool

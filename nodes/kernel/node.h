@@ -182,12 +182,7 @@ struct vcube_node {
 	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
 	vcube_time known;               /* replay: its clock when it last asked */
 	vcube_time quiet;               /* until when nothing arrives that is not there: nodes/clock/quiet.h */
-	struct {
-		int from;
-		uint64_t label, mask;
-		const vcube_group *group;
-		vcube_time until;       /* nothing is there for the last probe in vain */
-	} probed;
+	struct { struct vc_want want; vcube_time until; } probed;       /* before then, in vain */
 
 	struct vc_requests requests;
 	struct vc_watches watches;

@@ -137,26 +137,21 @@ may_pass(const struct vc_want *want, uint64_t label)
 	return !vc_label_is_call(label) || (want->label != 0 && !vc_label_is_call(want->label));
 }
 
-/* Returns the oldest message of a channel in the list that a receive accepts, or NULL. */
+static bool
+concerns(const vcube_node *n, const struct vcube_message *a, const struct vc_want *want)
+{
+	return vc_accepts(want, a->slot.label) ||
+	       (a->posted && vc_posted(n, a->channel->from, a->slot.label, want->before) != NULL);
+}
+
+/* Returns the oldest message of a channel in the list that a receive accepts, or that belongs to one
+ * posted before it; or NULL. */
 static struct vcube_message *
 aside_for(const vcube_node *n, const struct vc_channel *c, const struct vc_want *want)
 {
 	struct vcube_message *a = n->asides.first;
 
-	while (a != NULL && (a->channel != c || !vc_accepts(want, a->slot.label)))
-		a = a->next;
-	return a;
-}
-
-/* The same, or that belongs to a receive posted before it. */
-static struct vcube_message *
-aside_before(const vcube_node *n, const struct vc_channel *c, const struct vc_want *want)
-{
-	struct vcube_message *a = n->asides.first;
-
-	while (a != NULL && (a->channel != c ||
-			     (!vc_accepts(want, a->slot.label) &&
-			      (!a->posted || vc_posted(n, c->from, a->slot.label, want->before) == NULL))))
+	while (a != NULL && (a->channel != c || !concerns(n, a, want)))
 		a = a->next;
 	return a;
 }
@@ -166,14 +161,15 @@ vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *fo
 	    vcube_time deadline)
 {
 	const struct vc_want want = vc_request_want(r);
-	struct vcube_message *const a = aside_for(self, found->channel, &want);
-	const struct vc_found oldest = {found->channel, a != NULL ? &a->slot : found->slot, a};
+	const struct vc_found its = {
+		found->channel, found->slot, aside_for(self, found->channel, &want),
+	};
 	int code = vc_unlikely(self->instrumented)
 		? vc_receive_begins(self, &want, r->got.room, true) : 0;
 
 	if (code == 0 && self->clock->in_time != NULL)
-		code = self->clock->in_time(self, oldest.slot, deadline);
-	return code != 0 ? code : vc_match(self, r, &want, &oldest, true);
+		code = self->clock->in_time(self, its.slot, deadline);
+	return code != 0 ? code : vc_match(self, r, &want, &its, true);
 }
 
 /* The same for the oldest posted receive, to which a message goes that another one has found. */
@@ -190,7 +186,7 @@ static int
 find_next(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
 	  struct vc_found *found, bool *older)
 {
-	struct vcube_message *const a = vc_unlikely(self->asides.first != NULL) ? aside_before(self, c, want) : NULL;
+	struct vcube_message *const a = vc_unlikely(self->asides.first != NULL) ? aside_for(self, c, want) : NULL;
 	struct vc_found here = {c, a != NULL ? &a->slot : NULL, a};
 
 	*found = (struct vc_found){.channel = c};
@@ -238,7 +234,7 @@ vc_find_told(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
 struct vc_slot *
 vc_candidate(vcube_node *n, struct vc_channel *c, const struct vc_want *want)
 {
-	struct vcube_message *const a = aside_before(n, c, want);
+	struct vcube_message *const a = aside_for(n, c, want);
 	struct vc_slot *slot;
 
 	if (a != NULL)

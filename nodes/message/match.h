@@ -38,8 +38,8 @@ vc_accepts(const struct vc_want *want, uint64_t label)
 struct vcube_request *vc_posted(const vcube_node *node, int from, uint64_t label,
 				const struct vcube_request *before);
 
-/* Completes a posted receive that accepts a message: with that, or with an older one of the
- * channel that was set aside before the receive was posted. Returns 0, or as vc_find() does. */
+/* Completes a posted receive with a message, the first of its channel that concerns it, in front or set
+ * aside. Returns 0, or as vc_find() does. */
 int vc_complete(vcube_node *self, struct vcube_request *request, const struct vc_found *found,
 		vcube_time deadline);
 

@@ -177,19 +177,19 @@ receive_other(vcube_node *self, const struct vcube_request *than)
 			vc_poll_receive(self, r);
 }
 
-/* Returns whether no message is there that the resolver could let the node take for a posted receive, and
- * none can have come by now. */
+/* Returns whether a synchronous message may have come for a posted receive. Which message one from any
+ * takes, only the resolver knows. */
 static bool
-has_none(vcube_node *self)
+may_have_come(vcube_node *self)
 {
-	struct vcube_request *r = self->clock->is_quiet(self) ? self->requests.receives.first : NULL;
+	struct vcube_request *r = self->requests.receives.first;
 	struct vc_channel *channel;
 
-	if (r == NULL)
-		return false;
+	if (!self->clock->is_quiet(self))
+		return true;
 	while (r != NULL && !(r->peer >= 0 ? is_awaited(self, r) : vc_message_for(self, r, &channel) != NULL))
 		r = r->next;
-	return r == NULL;
+	return r != NULL;
 }
 
 /* Returns whether a poll in vain lets the resolver look for messages for other receives. That takes
@@ -204,7 +204,7 @@ takes_turn(vcube_node *self, const struct vcube_request *r)
 	if (m->clock->awaited == NULL || first == NULL || (first == r && first->next == NULL))
 		return false;
 	if (atomic_load_explicit(&m->takes_turns, memory_order_relaxed))
-		return !has_none(self);
+		return may_have_come(self);
 	unasked = ++m->parking[self->rank].unasked;
 	return (unasked & (unasked - 1)) == 0;
 }

@@ -374,10 +374,6 @@ vc_request_cancel(vcube_node *self, struct vcube_request *r)
 	r->got.cancelled = true;
 	r->named = VCUBE_NOBODY;
 	end_receive(self, r, &nothing);
-	/* its message is for another one */
-	self->probed.until = 0;
-	for (r = self->requests.receives.first; r != NULL; r = r->next)
-		r->got.arrival = 0;
 }
 
 /* Ends all sends that completed early without a wait except the last one found, and returns

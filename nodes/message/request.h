@@ -174,7 +174,7 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->got.mask = want->mask;
 	r->got.into = into;
 	r->got.room = room;
-	self->probed.until = 0;         /* its message may come before */
+	self->probed.until = 0;         /* a probe takes what has come for it */
 	if (vc_unlikely(self->strict))
 		vc_in_use_begin(self, vc_request_memory(r), VC_WRITES, into, room);
 	if (vc_unlikely(self->asides.first != NULL))

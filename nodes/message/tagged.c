@@ -196,23 +196,14 @@ int
 		? vc_probe(self, &w, &found, status) : vc_nothing(self, status);
 }
 
-/* Returns how long a probe is in vain, by the last one, which was. */
+/* Returns before when a probe is in vain, by the last one; 0: not known. */
 static vcube_time
 vain_until(const vcube_node *self, const struct vc_want *w)
 {
-	return self->probed.until != 0 && self->probed.from == w->from &&
-	       self->probed.label == w->label && self->probed.mask == w->mask &&
-	       self->probed.group == w->group ? self->probed.until : 0;
-}
+	const struct vc_want *const last = &self->probed.want;
 
-static void
-note_vain(vcube_node *self, const struct vc_want *w, vcube_time until)
-{
-	self->probed.from = w->from;
-	self->probed.label = w->label;
-	self->probed.mask = w->mask;
-	self->probed.group = w->group;
-	self->probed.until = until;
+	return last->from == w->from && last->label == w->label && last->mask == w->mask &&
+	       last->group == w->group ? self->probed.until : 0;
 }
 
 /* Finds a message that has arrived. Returns whether there is one. */
@@ -231,7 +222,10 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 	if (vc_unlikely(self->fibers.first != NULL))
 		vc_fibers_progress(self);
 	if (!vc_poll_find(self, &as_if, found)) {
-		note_vain(self, w, as_if.got.arrival);
+		if (as_if.got.arrival != 0) {
+			self->probed.want = *w;
+			self->probed.until = as_if.got.arrival;
+		}
 		if (self->code == 0)
 			vc_poll_in_vain(self, call, &as_if);
 		return false;

@@ -399,12 +399,49 @@ test_behind(void **state)
 	}
 }
 
-/* A message that was set aside comes before those behind it once a receive is posted for it. */
+/* A probe takes what has come for posted receives, also right after one in vain. */
+static int
+probes(vcube_node *self, void *arg)
+{
+	vcube_request *request;
+	int there = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 1) {
+		vcube_tsend(self, NULL, 0, 1, NULL, 0);
+		return vcube_tsend(self, NULL, 0, 2, NULL, 0);
+	}
+	vcube_compute(self, 5000000);
+	vcube_tiprobe(self, NULL, 1, 3, &there, NULL);
+	CHECK(self, vcube_failed(self) || (!there && vcube_now(self) == 5100000));
+	request = vcube_tirecv(self, NULL, 1, 1, NULL, 0);
+	vcube_tiprobe(self, NULL, 1, 3, &there, NULL);
+	CHECK(self, vcube_failed(self) || (!there && vcube_now(self) == 6200000));
+	vcube_wait(self, request, NULL);
+	CHECK(self, vcube_failed(self) || vcube_now(self) == 6200000);
+	return vcube_trecv(self, NULL, 1, 2, NULL, 0, NULL);
+}
+
+static void
+test_probes_after_one_in_vain(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *machine = open_machine("full:2 clock=virtual startup=1us per_byte=0 poll=100ns "
+						      "recv_overhead=1us%s", i == 0 ? "" : " routing=none");
+
+		run_well(machine, probes, NULL);
+		vcube_close(machine);
+	}
+}
+
+/* A message that was set aside comes before those behind it once a receive is posted for it, or if one
+ * was then. */
 static int
 aside(vcube_node *self, void *arg)
 {
 	const char *const how = arg;
-	vcube_request *first, *second = NULL;
+	vcube_request *first = NULL, *second = NULL;
 	int value[4] = {0}, done = 0;
 
 	if (vcube_rank(self) == 1) {
@@ -412,12 +449,16 @@ aside(vcube_node *self, void *arg)
 			vcube_tsend(self, NULL, 0, tag, &tag, sizeof tag);
 		return vcube_failed(self);
 	}
-	vcube_trecv(self, NULL, 1, 2, &value[2], sizeof value[2], NULL);
+	second = vcube_tirecv(self, NULL, 1, 2, &value[2], sizeof value[2]);
+	if (strcmp(how, "posted") == 0)
+		first = vcube_tirecv(self, NULL, 1, 1, &value[1], sizeof value[1]);
+	vcube_wait(self, second, NULL);
 	CHECK(self, vcube_failed(self) || vcube_now(self) == 1000000);
-	first = vcube_tirecv(self, NULL, 1, 1, &value[1], sizeof value[1]);
-	if (strcmp(how, "recv") != 0)
-		second = vcube_tirecv(self, NULL, 1, 3, &value[3], sizeof value[3]);
-	if (strcmp(how, "recv") == 0)
+	if (first == NULL)
+		first = vcube_tirecv(self, NULL, 1, 1, &value[1], sizeof value[1]);
+	second = strcmp(how, "test") == 0 || strcmp(how, "wait") == 0
+		? vcube_tirecv(self, NULL, 1, 3, &value[3], sizeof value[3]) : NULL;
+	if (second == NULL)
 		vcube_trecv(self, NULL, 1, 3, &value[3], sizeof value[3], NULL);
 	else if (strcmp(how, "test") == 0)
 		vcube_is_done(self, second, &done, NULL);
@@ -436,11 +477,11 @@ test_aside(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		static char *const hows[] = {"recv", "test", "wait"};
+		static char *const hows[] = {"recv", "posted", "test", "wait"};
 		vcube_machine *machine = open_machine("full:2 clock=virtual startup=0 per_byte=0 poll=100ns "
 						      "recv_overhead=1us%s", i == 0 ? "" : " routing=none");
 
-		for (int how = 0; how < 3; how++)
+		for (int how = 0; how < 4; how++)
 			run_well(machine, aside, hows[how]);
 		vcube_close(machine);
 	}
@@ -560,6 +601,7 @@ main(void)
 		TEST(test_posted),
 		TEST(test_behind),
 		TEST(test_aside),
+		TEST(test_probes_after_one_in_vain),
 		TEST(test_groups),
 		TEST(test_at_once),
 		TEST(test_refused),

@@ -158,22 +158,16 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 
 /* --- polls ------------------------------------------------------------------- */
 
-/* Keeps when a receive is done, or before when it is not. From a named node: its message is there, or one
- * before that, which only a receive from that node takes. */
-static void
-keep(vcube_node *self, vcube_request *r, vcube_time arrival)
+/* Returns whether the message that concerns a receive from a named node is its own, so that no other one
+ * can take it. */
+static bool
+is_own(vcube_node *self, const vcube_request *r)
 {
-	const struct vc_slot *const slot = r->peer >= 0 ? vc_poll_front(self, r) : NULL;
+	const struct vc_slot *const slot = vc_poll_front(self, r);
 	const struct vc_want want = vc_request_want(r);
-	const struct vcube_request *const older =
-		slot != NULL ? vc_posted(self, r->peer, slot->label, r) : NULL;
 
-	if (r->peer < 0)
-		vc_quiet_first(self, r, arrival != VC_NOT_YET ? arrival : VC_NO_TIME);
-	else if (older == NULL && slot != NULL && vc_accepts(&want, slot->label))
-		r->over = arrival;
-	if (self->quiet != 0 && slot != NULL && (older == NULL || older->peer >= 0))
-		r->got.arrival = arrival != VC_NOT_YET ? arrival : self->quiet;
+	return slot != NULL && vc_accepts(&want, slot->label) &&
+	       vc_posted(self, r->peer, slot->label, r) == NULL;
 }
 
 /* Returns whether the time that the wait asks for has passed by the node's clock. Only the
@@ -197,12 +191,12 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 	/* another message may reuse the memory of this one */
 	parking->flight = NULL;
 	vc_quiet_begin(self, now(self));
+	if (what == VC_POLL_LEFT || (what == VC_POLL_ARRIVAL && r->peer >= 0 && is_own(self, r)))
+		r->over = parking->arrival;
 	if (what == VC_POLL_LEFT && parking->arrival == VC_NOT_YET)
 		r->remains = self->quiet;
-	else if (what == VC_POLL_LEFT)
-		r->over = parking->arrival;
-	else if (what == VC_POLL_ARRIVAL)
-		keep(self, r, parking->arrival);
+	if (what == VC_POLL_ARRIVAL)
+		vc_quiet_first(self, r, parking->arrival != VC_NOT_YET ? parking->arrival : VC_NO_TIME);
 	return parking->arrival != VC_NOT_YET && parking->arrival <= now(self);
 }
 
@@ -225,10 +219,7 @@ is_quiet(vcube_node *self)
 static bool
 is_quiet_for(vcube_node *self, const vcube_request *r)
 {
-	if (!may_be_quiet(self))
-		return false;
-	return vc_request_is_send(self, r) ? vc_quiet_remains(self, r, now(self))
-					   : vc_quiet_for(self, r, now(self));
+	return may_be_quiet(self) && vc_quiet_for(self, r, now(self));
 }
 
 /* What there is no room for yet may have room by now all the same: others have to come as far. */
