@@ -184,8 +184,8 @@ refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
 	vc_error(error, VCUBE_EHEAP, "no room for %zu bytes in a heap of %zu: %zu are free, the "
-		 "largest piece has %zu", bytes, heap->size, heap->size - heap->used,
-		 largest ? largest->size - VC_HEAP_HEAD : 0);
+		 "largest piece has %zu; heap=SIZE makes it larger", bytes, heap->size,
+		 heap->size - heap->used, largest ? largest->size - VC_HEAP_HEAD : 0);
 	return NULL;
 }
 

@@ -223,7 +223,7 @@ exhaustion(void **state)
 	for (size_t i = 0; i < COUNT(too_much); i++) {
 		assert_null(vc_heap_alloc(&w->heap, too_much[i], &w->error));
 		says(w, VCUBE_EHEAP, "no room for %zu bytes in a heap of 1048576: 1048576 are free, "
-		     "the largest piece has 1048512", too_much[i]);
+		     "the largest piece has 1048512; heap=SIZE makes it larger", too_much[i]);
 	}
 	all = alloc(w, whole(&w->heap, false));
 	memset(all, 1, whole(&w->heap, false));
