@@ -2,7 +2,7 @@
 /* Buffers for buffered sends: of sessions, and flushes that do not block. */
 #include "ranks.h"
 
-enum { MOST = 4, BIG = 1 << 20 };
+enum { MOST = 4, BIG = 1 << 20, LITTLE = 96 };   /* MPICH's overhead */
 
 static MPI_Comm
 comm_of(MPI_Session session)
@@ -35,7 +35,7 @@ shift(MPI_Comm comm, int count)
 static int
 of_session(int argc, char **argv)
 {
-	static char room[MPI_BSEND_OVERHEAD + 8], wide[MPI_BSEND_OVERHEAD + 64];
+	static char room[MPI_BSEND_OVERHEAD + 8], wide[2 * MPI_BSEND_OVERHEAD];
 	MPI_Session session, none = MPI_SESSION_NULL;
 	MPI_Comm comm, copy;
 	MPI_Request request;
@@ -53,7 +53,7 @@ of_session(int argc, char **argv)
 	shift(copy, 8);
 	WELL(MPI_Session_iflush_buffer(session, &request));
 	WELL(MPI_Wait(&request, MPI_STATUS_IGNORE));
-	EXPECT(MPI_Bsend(wide, 64, MPI_CHAR, 0, 0, comm) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Bsend(wide, sizeof room, MPI_CHAR, 0, 0, comm) == MPI_ERR_BUFFER);
 	WELL(MPI_Comm_attach_buffer(copy, wide, sizeof wide));
 	shift(copy, 64);
 	WELL(MPI_Comm_detach_buffer(copy, &memory, &size));
@@ -188,6 +188,42 @@ test_both(void **state)
 	run_ranks("full:2 capacity=0 fuzz=3", both);
 }
 
+/* A buffer without as much room as MPI_BSEND_OVERHEAD asks for. */
+static int
+too_little(int argc, char **argv)
+{
+	static char room[3 * (LITTLE + sizeof(int))];
+	int rank, number = 0, size;
+	void *memory;
+
+	WELL(MPI_Init(&argc, &argv));
+	WELL(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+	if (rank == 0) {
+		WELL(MPI_Buffer_attach(room, sizeof room));
+		for (int i = 0; i < 3; i++)
+			WELL(MPI_Bsend(&i, 1, MPI_INT, 1, i, MPI_COMM_WORLD));
+		EXPECT(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) == MPI_SUCCESS);
+		EXPECT(MPI_Bsend(&rank, 1, MPI_INT, 1, 3, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	}
+	WELL(MPI_Barrier(MPI_COMM_WORLD));
+	for (int i = 0; rank == 1 && i < 3; i++) {
+		WELL(MPI_Recv(&number, 1, MPI_INT, 0, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+		EXPECT(number == i);
+	}
+	if (rank == 0)
+		WELL(MPI_Buffer_detach(&memory, &size));
+	return MPI_Finalize();
+}
+
+static void
+test_overhead(void **state)
+{
+	(void)state;
+	run_ranks("full:2 capacity=0", too_little);
+	run_ranks("full:2 capacity=0 clock=virtual", too_little);
+	run_ranks_refused("full:2 capacity=0 strict=yes", too_little, "with its overhead of 512, and 300 are free");
+}
+
 /* The report names the flush. */
 static int
 never_received(int argc, char **argv)
@@ -225,6 +261,7 @@ main(void)
 		TEST(test_of_session),
 		TEST(test_beside),
 		TEST(test_both),
+		TEST(test_overhead),
 		TEST(test_refused),
 	};
 

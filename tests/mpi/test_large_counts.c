@@ -320,7 +320,7 @@ static int
 buffers(int argc, char **argv)
 {
 	static char room[MPI_BSEND_OVERHEAD + 8];
-	const char data[64] = "";
+	const char data[sizeof room] = "";
 	char got[64];
 	MPI_Count bytes;
 	MPI_Comm comm;
@@ -334,7 +334,7 @@ buffers(int argc, char **argv)
 	WELL(MPI_Bsend_c(data, 8, MPI_CHAR, (me + 1) % size, 0, comm));
 	WELL(MPI_Recv(got, 64, MPI_CHAR, (me + size - 1) % size, 0, comm, MPI_STATUS_IGNORE));
 	WELL(MPI_Comm_flush_buffer(comm));
-	EXPECT(is(MPI_Bsend(data, 64, MPI_CHAR, me, 0, comm), MPI_ERR_BUFFER));
+	EXPECT(is(MPI_Bsend(data, sizeof data, MPI_CHAR, me, 0, comm), MPI_ERR_BUFFER));
 	WELL(MPI_Comm_detach_buffer_c(comm, &memory, &bytes));
 	EXPECT(memory == room && bytes == sizeof room);
 	EXPECT(is(MPI_Comm_detach_buffer_c(comm, &memory, &bytes), MPI_ERR_BUFFER));
