@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,16 +32,24 @@ struct launch {
 static int pair[PROCESSES_MOST][PROCESSES_MOST];
 static pid_t started[PROCESSES_MOST];
 static int count;
+static struct rlimit descriptors;       /* that a program may have */
 
 static void
 connect_all(void)
 {
+	struct rlimit most;
 	int ends[2];
 
+	/* most shells allow 1024, and 33 processes have more */
+	getrlimit(RLIMIT_NOFILE, &descriptors);
+	most = descriptors;
+	most.rlim_cur = most.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &most);
 	for (int i = 0; i < count; i++)
 		for (int j = 0; j < i; j++) {
 			if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
-				die(STATUS_FAILED, "the host refused the sockets of %d processes (%s)", count,
+				die(STATUS_FAILED, "the host refused the %d sockets of %d processes (%s); "
+				    "allow more by ulimit -n, or start fewer", count * (count - 1), count,
 				    strerror(errno));
 			pair[i][j] = ends[0];
 			pair[j][i] = ends[1];
@@ -58,6 +67,7 @@ become(int process, char **program)
 			die(STATUS_FAILED, "a socket cannot be kept (%s)", strerror(errno));
 		place = text("%s%s%d", place, j > 0 ? "," : "", j == process ? -1 : pair[process][j]);
 	}
+	setrlimit(RLIMIT_NOFILE, &descriptors);
 	setenv("VCUBE_SOCKETS", place, 1);
 	setenv("VCUBE_TRANSPORT", "sockets", 1);
 	execvp(program[0], program);

@@ -72,6 +72,13 @@ ends 1 launch 2 ./no-such-program
 has 'no-such-program cannot be started' "$err"
 [ "$(wc -l <"$err")" = 1 ] || fail 'each process says that the program cannot be started'
 runs launch 2 -- true
+# The command takes as many descriptors as the host allows, the program as many as the shell does.
+tests=$((tests + 1))
+(ulimit -S -n 64 && "$vcube" launch 12 sh -c 'ulimit -n' >"$out" 2>"$err")
+[ "$(sort -u "$out")" = 64 ] || fail 'launch 12 needs more than 64 descriptors'
+tests=$((tests + 1))
+(ulimit -n 64 && "$vcube" launch 12 true >"$out" 2>"$err")
+has 'the 132 sockets of 12 processes (Too many open files); allow more by ulimit -n' "$err"
 # Whoever starts the command may ignore that its children end.
 tests=$((tests + 1))
 env --ignore-signal=CHLD "$vcube" launch 2 sh -c 'exit 4' >"$out" 2>"$err"
