@@ -324,6 +324,21 @@ read_list(const char *list, int *fds, int most)
 	}
 }
 
+/* A program that another one has started may find that one's environment, but not its descriptors.
+ * Returns the first process without one, or -1. */
+static int
+find_unconnected(int process, const int *fds, int processes)
+{
+	for (int p = 0; p < processes; p++) {
+		socklen_t size = sizeof(int);
+		int type;
+
+		if (p != process && getsockopt(fds[p], SOL_SOCKET, SO_TYPE, &type, &size) < 0)
+			return p;
+	}
+	return -1;
+}
+
 static struct sockets *
 make(int process, const int *fds, int processes)
 {
@@ -354,7 +369,8 @@ vc_sockets_join(struct vcube_error *error)
 	const char *const place = getenv("VCUBE_SOCKETS");
 	const char *const colon = place != NULL ? strchr(place, ':') : NULL;
 	struct sockets *s = NULL;
-	int fds[MOST], processes;
+	int fds[MOST], processes, process, other;
+	char *end;
 
 	if (colon == NULL) {
 		vc_error(error, VCUBE_EINVAL, "transport=sockets: this process is not connected "
@@ -362,10 +378,15 @@ vc_sockets_join(struct vcube_error *error)
 			 "PROGRAM");
 		return NULL;
 	}
+	process = (int)strtol(place, &end, 10);
 	processes = read_list(colon + 1, fds, MOST);
-	if (processes < 0 || atoi(place) < 0 || atoi(place) >= processes)
+	if (end != colon || process < 0 || process >= processes)
 		vc_error(error, VCUBE_EINVAL, "VCUBE_SOCKETS=%.60s is not what vcube launch says", place);
-	else if ((s = make(atoi(place), fds, processes)) == NULL)
+	else if ((other = find_unconnected(process, fds, processes)) >= 0)
+		vc_error(error, VCUBE_EINVAL, "VCUBE_SOCKETS=%.60s: descriptor %d is not a socket here, so "
+			 "this is not the process that vcube launch started; use transport=none", place,
+			 fds[other]);
+	else if ((s = make(process, fds, processes)) == NULL)
 		vc_error(error, VCUBE_EHOST, "no memory to join %d processes", processes);
 	return s != NULL ? &s->transport : NULL;
 }

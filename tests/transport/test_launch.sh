@@ -79,6 +79,11 @@ tests=$((tests + 1))
 tests=$((tests + 1))
 (ulimit -n 64 && "$vcube" launch 12 true >"$out" 2>"$err")
 has 'the 132 sockets of 12 processes (Too many open files); allow more by ulimit -n' "$err"
+# A program that another one has started has its environment, but not its descriptors.
+for sockets in 0:-1,99 1:0,-1 x:-1,0; do
+	VCUBE_TRANSPORT=sockets VCUBE_SOCKETS=$sockets refuses "VCUBE_SOCKETS=$sockets" \
+		run allgather -t ring:4 </dev/null
+done
 # Whoever starts the command may ignore that its children end.
 tests=$((tests + 1))
 env --ignore-signal=CHLD "$vcube" launch 2 sh -c 'exit 4' >"$out" 2>"$err"
