@@ -38,6 +38,21 @@ await(struct vc_processes *p)
 	return true;
 }
 
+/* Returns whether all gather for the same. If not, the process and this one do not go together any
+ * more. */
+static bool
+agree(struct vc_joined *j, const struct vc_processes *p, enum vc_gathering when)
+{
+	for (int i = 0; i < p->count && j->dead < 0; i++)
+		if (i != p->process && j->parcels[i].first->when != when) {
+			j->dead = i;
+			j->strayed = true;
+			j->there = j->parcels[i].first->when;
+			j->here = when;
+		}
+	return j->dead < 0;
+}
+
 static struct vc_parcel *
 pop(struct vc_parcels *parcels)
 {
@@ -49,17 +64,18 @@ pop(struct vc_parcels *parcels)
 }
 
 bool
-vc_gather(struct vc_processes *p, const void *mine, size_t bytes,
+vc_gather(struct vc_processes *p, enum vc_gathering when, const void *mine, size_t bytes,
 	  void (*each)(void *arg, int process, const void *data, size_t bytes), void *arg)
 {
-	const struct vc_packet head = { .kind = VC_PACKET_PARCEL, .bytes = bytes };
+	const struct vc_packet head = { .kind = VC_PACKET_PARCEL, .to = (int32_t)when,
+					.bytes = bytes };
 	bool all;
 
 	pthread_mutex_lock(&p->lock);
 	p->gathering = true;
 	vc_outbox_tell(p, &head, mine);
 	vc_outbox_flush_all(p);
-	all = await(p);
+	all = await(p) && agree(p->joined, p, when);
 	p->gathering = false;
 	for (int i = 0; i < p->count && all; i++) {
 		struct vc_parcel *parcel = i == p->process ? NULL : pop(&p->joined->parcels[i]);

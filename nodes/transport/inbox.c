@@ -151,6 +151,7 @@ keep_parcel(struct vc_joined *j, int from, const struct vc_packet *head, const v
 		return;
 	}
 	parcel->next = NULL;
+	parcel->when = (enum vc_gathering)head->to;
 	parcel->bytes = head->bytes;
 	memcpy(parcel->data, data, head->bytes);
 	*j->parcels[from].last = parcel;

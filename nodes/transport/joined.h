@@ -14,9 +14,17 @@
 #include <vcube/transport.h>
 #include "bytes.h"
 
+/* For what processes gather: all for the same. */
+enum vc_gathering {
+	VC_GATHER_OPEN,
+	VC_GATHER_BEGIN,
+	VC_GATHER_RUN                   /* during a run, or at its end */
+};
+
 /* What one process gives to all: nodes/transport/gather.c. */
 struct vc_parcel {
 	struct vc_parcel *next;
+	enum vc_gathering when;
 	size_t bytes;
 	char data[];
 };
@@ -32,6 +40,8 @@ struct vc_joined {
 	bool busy;                      /* a machine uses it */
 	bool *gone;                     /* [processes] it has exited or died, */
 	int dead;                       /* and the first that did while it was needed; or -1 */
+	bool strayed;                   /* it has not, but gathers for something else: */
+	enum vc_gathering there, here;
 	struct vc_parcels *parcels;     /* [processes]: not gathered yet */
 	struct vc_bytes late;           /* packets of the next run */
 };

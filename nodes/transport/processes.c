@@ -342,6 +342,16 @@ landed(vcube_node *self)
 static int
 died(const struct vc_processes *p, struct vcube_error *error)
 {
+	static const char *const does[] = {
+		[VC_GATHER_OPEN] = "opens a machine", [VC_GATHER_BEGIN] = "begins a run",
+		[VC_GATHER_RUN] = "is in a run",
+	};
+	const struct vc_joined *const j = p->joined;
+
+	if (j->strayed)
+		return vc_error(error, VCUBE_EINVAL, "process %d of %d %s while this one %s; all processes "
+				"open the same machines and do the same runs, in the same order",
+				j->dead, p->count, does[j->there], does[j->here]);
 	return vc_error(error, VCUBE_EHOST, "process %d of %d has died", p->joined->dead, p->count);
 }
 
@@ -364,7 +374,7 @@ begin_run(vcube_machine *m, int code, struct vcube_error *error)
 	memset(&mine, 0, sizeof mine);
 	if (code != 0)
 		vc_error(&mine, code, "%s", error->text);
-	if (!vc_gather(p, &mine, sizeof mine, keep_first_error, &first))
+	if (!vc_gather(p, VC_GATHER_BEGIN, &mine, sizeof mine, keep_first_error, &first))
 		return died(p, error);
 	if (first.code != 0)
 		*error = first;
@@ -388,7 +398,7 @@ exchange_images(struct vc_processes *p, bool waits)
 	bool all;
 
 	vc_image_write(&mine, p->machine, waits);
-	all = vc_gather(p, mine.data, mine.used, show_image, p);
+	all = vc_gather(p, VC_GATHER_RUN, mine.data, mine.used, show_image, p);
 	vc_bytes_free(&mine);
 	return all;
 }
@@ -408,7 +418,7 @@ exchange_told(struct vc_processes *p)
 	struct vc_bytes mine = {0};
 
 	vc_told_write(&mine, p->machine);
-	vc_gather(p, mine.data, mine.used, show_told, p);
+	vc_gather(p, VC_GATHER_RUN, mine.data, mine.used, show_told, p);
 	vc_bytes_free(&mine);
 }
 
@@ -434,7 +444,7 @@ can_progress(struct vc_processes *p)
 	pthread_mutex_lock(&m->resolving);
 	mine = vc_quiescence_mark(m);
 	pthread_mutex_unlock(&m->resolving);
-	return vc_gather(p, &mine, sizeof mine, find_one, &any) && any;
+	return vc_gather(p, VC_GATHER_RUN, &mine, sizeof mine, find_one, &any) && any;
 }
 
 static void
@@ -558,7 +568,7 @@ tell_results(struct vc_processes *p)
 	const bool mine = will_report(p->machine);
 	bool any = false;
 
-	if (!vc_gather(p, &mine, sizeof mine, find_one, &any))
+	if (!vc_gather(p, VC_GATHER_RUN, &mine, sizeof mine, find_one, &any))
 		return;
 	if (any)
 		exchange_images(p, false);
@@ -608,7 +618,7 @@ gather(vcube_machine *m, const void *mine, size_t bytes,
 {
 	struct vc_processes *const p = m->processes;
 
-	return p->joined->dead < 0 && vc_gather(p, mine, bytes, each, arg);
+	return p->joined->dead < 0 && vc_gather(p, VC_GATHER_RUN, mine, bytes, each, arg);
 }
 
 static void
@@ -695,7 +705,7 @@ compare_machines(vcube_machine *m, struct vcube_error *error)
 		return vc_error(error, VCUBE_EHOST, "no memory for the description of the machine");
 	memcpy(mine, vcube_version(), head);
 	vcube_desc_print(&m->desc, mine + head, text);
-	all = vc_gather(p, mine, head + text, compare, &opened);
+	all = vc_gather(p, VC_GATHER_OPEN, mine, head + text, compare, &opened);
 	free(mine);
 	if (!all)
 		return died(p, error);

@@ -113,7 +113,7 @@ void vc_inbox_met(vcube_machine *machine);
 void vc_inbox_forget(struct vc_processes *p);
 
 /* gather.c: the machine's thread, without `lock`; as vc_remote.gather. */
-bool vc_gather(struct vc_processes *p, const void *mine, size_t bytes,
+bool vc_gather(struct vc_processes *p, enum vc_gathering when, const void *mine, size_t bytes,
 	       void (*each)(void *arg, int process, const void *data, size_t bytes), void *arg);
 
 /* wave.c. Under `lock`. */

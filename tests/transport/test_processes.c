@@ -610,6 +610,35 @@ test_death(void **state)
 	in_processes(3, one_dies, NULL, (const int[]){0, 0, -SIGKILL});
 }
 
+/* Process 1 opens another machine where the others run the first again. */
+static int
+one_strays(int process, int count, void *arg)
+{
+	vcube_machine *machine = open_machine("ring:6 transport=sockets");
+	struct vcube_error error;
+
+	(void)count, (void)arg;
+	run_for(machine, busy, NULL, 0);
+	for (int again = 0; again < 2 && process != 1; again++) {
+		run_for(machine, busy, NULL, VCUBE_EINVAL);
+		error_has(vcube_run_error(machine), VCUBE_EINVAL, "process 1 of 3 opens a machine while "
+			  "this one begins a run; all processes open the same machines");
+	}
+	vcube_close(machine);
+	if (process != 1)
+		return 0;
+	assert_null(vcube_open("ring:6 transport=sockets", &error));
+	error_has(&error, VCUBE_EINVAL, "process 0 of 3 begins a run while this one opens a machine");
+	return 0;
+}
+
+static void
+test_other_order_is_refused(void **state)
+{
+	(void)state;
+	in_processes(3, one_strays, NULL, NULL);
+}
+
 /* Each process opens a machine of its own. */
 /* The difference is behind a long list, whose equal start is left out. */
 static void
@@ -750,6 +779,7 @@ main(int argc, char **argv)
 		TEST(test_selection),
 		TEST(test_processors),
 		TEST(test_death),
+		TEST(test_other_order_is_refused),
 		TEST(test_refused),
 		TEST(test_order_of_all_is_refused),
 	};
