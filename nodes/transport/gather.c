@@ -28,7 +28,7 @@ await(struct vc_processes *p)
 		if (vc_inbox_take(p))
 			continue;
 		if (p->joined->gone[who]) {
-			p->joined->dead = who;
+			vc_inbox_died(p, who);
 			return false;
 		}
 		pthread_mutex_unlock(&p->lock);

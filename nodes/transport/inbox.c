@@ -158,11 +158,34 @@ keep_parcel(struct vc_joined *j, int from, const struct vc_packet *head, const v
 	j->parcels[from].last = &parcel->next;
 }
 
+/* Processes end because one has died, and who sees their end first must not take it for the cause. */
+void
+vc_inbox_died(struct vc_processes *p, int process)
+{
+	struct vc_joined *const j = p->joined;
+	const struct vc_packet head = {
+		.kind = VC_PACKET_DIED, .to = j->told >= 0 ? j->told : process,
+	};
+
+	j->dead = head.to;
+	vc_outbox_tell(p, &head, NULL);
+	vc_outbox_flush_all(p);
+}
+
+static void
+keep_told(const struct vc_processes *p, int dead)
+{
+	if (p->joined->told < 0 && dead != p->process)
+		p->joined->told = dead;
+}
+
 static void
 take(struct vc_processes *p, int from, const struct vc_packet *head, const void *data, void **block)
 {
 	if (head->kind == VC_PACKET_PARCEL)
 		keep_parcel(p->joined, from, head, data);
+	else if (head->kind == VC_PACKET_DIED)
+		keep_told(p, head->to);
 	else if (p->gathering)
 		vc_bytes_add(&p->joined->late, head, sizeof *head + vc_packet_room(head->bytes));
 	else if (head->kind == VC_PACKET_WAVE)

@@ -98,7 +98,7 @@ enter(const char *name, struct vcube_transport *t)
 	for (int p = 0; p < t->processes; p++)
 		j->parcels[p].last = &j->parcels[p].first;
 	j->transport = t;
-	j->dead = -1;
+	j->dead = j->told = -1;
 	j->next = all;
 	return all = j;
 }

@@ -40,6 +40,7 @@ struct vc_joined {
 	bool busy;                      /* a machine uses it */
 	bool *gone;                     /* [processes] it has exited or died, */
 	int dead;                       /* and the first that did while it was needed; or -1 */
+	int told;                       /* the one that another process says has died; or -1 */
 	bool strayed;                   /* it has not, but gathers for something else: */
 	enum vc_gathering there, here;
 	struct vc_parcels *parcels;     /* [processes]: not gathered yet */

@@ -485,7 +485,7 @@ one_is_gone(struct vc_processes *p)
 {
 	for (int i = 0; i < p->count && p->joined->dead < 0; i++)
 		if (p->joined->gone[i])
-			p->joined->dead = i;
+			vc_inbox_died(p, i);
 	return p->joined->dead >= 0;
 }
 

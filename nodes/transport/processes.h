@@ -23,7 +23,8 @@ enum vc_packet_kind {
 	VC_PACKET_ABORT,        /* `from` aborts the run with the code `to` */
 	VC_PACKET_PARCEL,       /* gather.c */
 	VC_PACKET_WAVE,         /* wave.c: of a process, to process 0 */
-	VC_PACKET_VERDICT       /* and its answer */
+	VC_PACKET_VERDICT,      /* and its answer */
+	VC_PACKET_DIED          /* the process `to` has died, so the one that says so may end, too */
 };
 
 struct vc_packet {
@@ -108,6 +109,8 @@ bool vc_inbox_take_one(struct vc_processes *p);
 /* vcube_transport.land, of a struct vc_processes. */
 void *vc_inbox_land(void *processes, const void *head, size_t head_bytes, size_t bytes);
 bool vc_inbox_take(struct vc_processes *p);
+/* A process has died that this one needs. Under `lock`. */
+void vc_inbox_died(struct vc_processes *p, int process);
 /* Seats that came too early, under no lock but perhaps `resolving`. */
 void vc_inbox_met(vcube_machine *machine);
 void vc_inbox_forget(struct vc_processes *p);

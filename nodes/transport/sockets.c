@@ -39,6 +39,7 @@ struct line {                           /* to one process */
 	_Atomic(short) events;          /* to wait for, relaxed, as wait() may run beside the
 					   others; 0: there is no such process, or it has died */
 	bool died;                      /* not told yet */
+	bool ended;                     /* it reads no more; what it has written is still to come */
 	struct leaving *first, **last;
 	struct prefix prefix;           /* of the block that comes */
 	char *block;
@@ -67,14 +68,20 @@ drop_first(struct line *l)
 }
 
 static void
+drop_all(struct line *l)
+{
+	while (l->first != NULL)
+		drop_first(l);
+}
+
+static void
 hang_up(struct line *l)
 {
 	/* the descriptor stays, as another thread may wait for it */
 	shutdown(l->fd, SHUT_RDWR);
 	atomic_store_explicit(&l->events, 0, memory_order_relaxed);
 	l->died = true;
-	while (l->first != NULL)
-		drop_first(l);
+	drop_all(l);
 	free(l->block);
 	l->block = NULL;
 }
@@ -89,6 +96,18 @@ static bool
 is_for_later(void)
 {
 	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+/* A write has failed. A process that has ended may have said why, so that is read. */
+static void
+stop_writing(struct line *l)
+{
+	if (errno != EPIPE && errno != ECONNRESET) {
+		hang_up(l);
+		return;
+	}
+	l->ended = true;
+	drop_all(l);
 }
 
 /* Takes bytes that have left off the parts of a block. */
@@ -122,7 +141,7 @@ write_some(struct line *l)
 
 	if (n < 0) {
 		if (!is_for_later())
-			hang_up(l);
+			stop_writing(l);
 		return false;
 	}
 	b->done += (size_t)n;
@@ -148,7 +167,7 @@ static int
 add(struct vcube_transport *t, int to, const struct leaving *block)
 {
 	struct line *l = &((struct sockets *)t)->line[to];
-	struct leaving *b = is_open(l) ? malloc(sizeof *b) : NULL;
+	struct leaving *b = is_open(l) && !l->ended ? malloc(sizeof *b) : NULL;
 
 	if (b == NULL) {
 		free(block->block);
@@ -158,7 +177,7 @@ add(struct vcube_transport *t, int to, const struct leaving *block)
 	*l->last = b;
 	l->last = &b->next;
 	write_all(l);
-	return is_open(l) ? 0 : -1;
+	return is_open(l) && !l->ended ? 0 : -1;
 }
 
 static int

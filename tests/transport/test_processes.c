@@ -5,6 +5,7 @@
  * of the processes that somebody else has started, such as mpirun.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -610,6 +611,30 @@ test_death(void **state)
 	in_processes(3, one_dies, NULL, (const int[]){0, 0, -SIGKILL});
 }
 
+/* Process 1 dies, so process 0 fails and ends; only then process 2 looks, and sees both ends. */
+static int
+one_ends_for_another(int process, int count, void *arg)
+{
+	struct pollfd other = { .fd = pair[process][0], .events = POLLRDHUP };
+	struct vcube_error error;
+
+	(void)count, (void)arg;
+	if (process == 1)
+		raise(SIGKILL);
+	if (process == 2)
+		assert_int_equal(poll(&other, 1, -1), 1);
+	assert_null(vcube_open("ring:6 transport=sockets", &error));
+	assert_string_equal(error.text, "process 1 of 3 has died");
+	return 0;
+}
+
+static void
+test_first_death_is_named(void **state)
+{
+	(void)state;
+	in_processes(3, one_ends_for_another, NULL, (const int[]){0, -SIGKILL, 0});
+}
+
 /* Process 1 opens another machine where the others run the first again. */
 static int
 one_strays(int process, int count, void *arg)
@@ -779,6 +804,7 @@ main(int argc, char **argv)
 		TEST(test_selection),
 		TEST(test_processors),
 		TEST(test_death),
+		TEST(test_first_death_is_named),
 		TEST(test_other_order_is_refused),
 		TEST(test_refused),
 		TEST(test_order_of_all_is_refused),
