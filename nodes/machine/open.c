@@ -6,6 +6,7 @@
 #include "error.h"
 #include "node.h"
 #include "parts.h"
+#include "processes.h"
 
 static int
 open_parts(vcube_machine *m, struct vcube_error *error)
@@ -21,6 +22,8 @@ open_parts(vcube_machine *m, struct vcube_error *error)
 	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
 		if (m->way->parts[i]->open != NULL)
 			code = m->way->parts[i]->open(m, error);
+	if (code != 0)
+		vc_processes_refused(m, error);
 	return code;
 }
 

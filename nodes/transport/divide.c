@@ -96,6 +96,7 @@ open_division(vcube_machine *m, struct vcube_error *error)
 	divide_processors(m, p);
 	p->transport->arg = p;
 	p->transport->land = vc_inbox_land;
+	p->opening = true;
 	return 0;
 }
 

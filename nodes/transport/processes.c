@@ -642,7 +642,8 @@ static const struct vc_remote remote = {
 
 /* --- the part -------------------------------------------------------------------- */
 
-/* What each process has opened: the version of its library, a zero, and the description. */
+/* What each process has opened: the version of its library, the description, and why it cannot
+ * open it, or nothing; each with a zero behind it. */
 struct opened {
 	const char *mine;
 	size_t bytes;
@@ -675,37 +676,49 @@ tell_machines(struct opened *o, int process, const char *theirs, const char *min
 		 theirs + from, left_out, SHOWN, mine + from);
 }
 
+static const char *
+next_text(const char *text)
+{
+	return text + strlen(text) + 1;
+}
+
 /* The others have opened the same machine? */
 static void
 compare(void *arg, int process, const void *data, size_t bytes)
 {
 	struct opened *const o = arg;
-	const char *const theirs = data;
+	const char *const theirs = data, *const machine = next_text(theirs);
 
 	if (o->error.code != 0 || (bytes == o->bytes && memcmp(o->mine, theirs, bytes) == 0))
 		return;
 	if (strcmp(o->mine, theirs) != 0)
 		vc_error(&o->error, VCUBE_EINVAL, "process %d has libvcube %s, this one %s; all "
 			 "processes need the same", process, theirs, o->mine);
+	else if (strcmp(next_text(o->mine), machine) != 0)
+		tell_machines(o, process, machine, next_text(o->mine));
 	else
-		tell_machines(o, process, theirs + strlen(theirs) + 1, o->mine + strlen(theirs) + 1);
+		vc_error(&o->error, VCUBE_EHOST, "process %d cannot open the machine: %s", process,
+			 next_text(machine));
 }
 
+/* `why` this process cannot open it, or "". */
 static int
-compare_machines(vcube_machine *m, struct vcube_error *error)
+compare_machines(vcube_machine *m, const char *why, struct vcube_error *error)
 {
 	struct vc_processes *const p = m->processes;
-	const size_t head = strlen(vcube_version()) + 1;
+	const size_t head = strlen(vcube_version()) + 1, tail = strlen(why) + 1;
 	const size_t text = (size_t)vcube_desc_print(&m->desc, NULL, 0) + 1;
-	char *const mine = malloc(head + text);
-	struct opened opened = { .mine = mine, .bytes = head + text };
+	char *const mine = malloc(head + text + tail);
+	struct opened opened = { .mine = mine, .bytes = head + text + tail };
 	bool all;
 
+	p->opening = false;
 	if (mine == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for the description of the machine");
 	memcpy(mine, vcube_version(), head);
 	vcube_desc_print(&m->desc, mine + head, text);
-	all = vc_gather(p, VC_GATHER_OPEN, mine, head + text, compare, &opened);
+	memcpy(mine + head + text, why, tail);
+	all = vc_gather(p, VC_GATHER_OPEN, mine, opened.bytes, compare, &opened);
 	free(mine);
 	if (!all)
 		return died(p, error);
@@ -719,7 +732,14 @@ open_processes(vcube_machine *m, struct vcube_error *error)
 		return 0;
 	m->remote = &remote;
 	m->decorator = &decorator;
-	return compare_machines(m, error);
+	return compare_machines(m, "", error);
+}
+
+void
+vc_processes_refused(vcube_machine *m, const struct vcube_error *error)
+{
+	if (m->processes != NULL && m->processes->opening)
+		compare_machines(m, error != NULL ? error->text : "it does not say why", NULL);
 }
 
 /* The proxy sends as remote nodes do. */

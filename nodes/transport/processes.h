@@ -64,6 +64,7 @@ struct vc_processes {
 	struct vc_joined *joined;
 	struct vcube_transport *transport;
 	int process, count;             /* number of this one, of all */
+	bool opening;                   /* the others wait to compare their machine with this one */
 	bool crowded;                   /* the host has more of them than processors */
 	int awake;                      /* eventfd: wakes the machine's thread */
 
@@ -136,6 +137,9 @@ void vc_told_write(struct vc_bytes *into, const vcube_machine *m);
 bool vc_told_show(struct vc_processes *p, const void *data, size_t bytes);
 /* Undoes both. */
 void vc_image_drop(struct vc_processes *p);
+
+/* Tells the others why this process cannot open the machine, unless they know. */
+void vc_processes_refused(vcube_machine *m, const struct vcube_error *error);
 
 /* Returns the process that has a node. */
 int vc_process_of(const vcube_machine *m, int rank);

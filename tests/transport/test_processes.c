@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -664,6 +665,37 @@ test_other_order_is_refused(void **state)
 	in_processes(3, one_strays, NULL, NULL);
 }
 
+/* Process 1 has too little memory for the first machine. */
+static int
+one_cannot_open(int process, int count, void *arg)
+{
+	const struct rlimit little = { 1 << 30, 1 << 30 };
+	vcube_machine *machine;
+	struct vcube_error error;
+
+	(void)count, (void)arg;
+	if (process == 1)
+		assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+	assert_null(vcube_open("ring:6 heap=1GiB transport=sockets", &error));
+	error_has(&error, VCUBE_EHOST, "the host refused");
+	if (process != 1)
+		error_has(&error, VCUBE_EHOST, "process 1 cannot open the machine: ");
+	machine = open_machine("ring:6 heap=1MiB transport=sockets");
+	run_for(machine, busy, NULL, 0);
+	vcube_close(machine);
+	return 0;
+}
+
+static void
+test_all_learn_who_cannot_open(void **state)
+{
+	(void)state;
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+	skip();                         /* it takes terabytes of addresses */
+#endif
+	in_processes(3, one_cannot_open, NULL, NULL);
+}
+
 /* Each process opens a machine of its own. */
 /* The difference is behind a long list, whose equal start is left out. */
 static void
@@ -806,6 +838,7 @@ main(int argc, char **argv)
 		TEST(test_death),
 		TEST(test_first_death_is_named),
 		TEST(test_other_order_is_refused),
+		TEST(test_all_learn_who_cannot_open),
 		TEST(test_refused),
 		TEST(test_order_of_all_is_refused),
 	};
