@@ -260,7 +260,7 @@ is_done(vcube_node *self, vcube_request *r)
 
 	if (vc_beside_is_one(self, r))
 		return is_done_beside(self, r);
-	if (vc_request_is_send(self, r) && self->machine->desc.capacity == SIZE_MAX)
+	if (vc_request_is_send(self, r) && (self->machine->desc.capacity == SIZE_MAX || r->over != VC_NOT_YET))
 		return vc_send_wait_done(self, &r->sent);
 	vc_poll_begin(self, r, &wait);
 	wait.deadline = VCUBE_TIME_MAX; /* it may be answered though its node has failed */
@@ -269,6 +269,7 @@ is_done(vcube_node *self, vcube_request *r)
 		return false;
 	if (vc_request_is_send(self, r)) {
 		room(self, &r->sent.channel->credits->made);
+		r->over = 0;            /* if it is kept, later tests know */
 		return vc_send_wait_done(self, &r->sent);
 	}
 	if (r->peer < 0)

@@ -229,6 +229,25 @@ claim_first(vcube_node *self, void *arg)
 	return vcube_trecv(self, NULL, 1, 0, &word, sizeof word, NULL);
 }
 
+/* A send that a test has found done, and that the program keeps, is done for the next test, too. */
+static int
+keep_a_send(vcube_node *self, void *arg)
+{
+	int word = 0, done, again = 1;
+	vcube_request *r;
+
+	(void)arg;
+	if (vcube_rank(self) == 1)
+		return vcube_trecv(self, NULL, 0, 0, &word, sizeof word, NULL);
+	r = vcube_tisend(self, NULL, 1, 0, &word, sizeof word);
+	vcube_is_done(self, r, &done, NULL);
+	if (done)
+		vcube_is_done(self, r, &again, NULL);
+	if (!again)
+		return vcube_fail(self, "the send is done no more");
+	return vcube_wait(self, r, NULL);
+}
+
 #define IN_TIME "clock=virtual routing=none"
 
 static void
@@ -257,6 +276,8 @@ test_orders(void **state)
 		{ "full:4 explore=clock " IN_TIME, probe_first, 2, 0 },
 		{ "full:2 explore=buffered", claim_first, 2, 0 },
 		{ "full:2 explore=clock " IN_TIME, claim_first, 2, 0 },
+		{ "full:2 explore=buffered", keep_a_send, 1, 0 },
+		{ "full:2 explore=synchronous", keep_a_send, 2, 0 },
 		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
 		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
 		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },
