@@ -124,6 +124,25 @@ see(vcube_node *self, const struct vc_slot *slot)
 		vc_known_join(vc_known_of(self), note->known, x->nodes);
 }
 
+static void
+follow_message(vcube_node *self, size_t bytes, int from)
+{
+	follow(self, (uint64_t)bytes << 16 | (uint32_t)from);
+}
+
+/* Is a message taken for a posted receive? When that happens depends on what others have done by then: it
+ * is in the node's course once the program learns of it. */
+static bool
+is_for_posted(const vcube_node *self, const struct vc_slot *slot)
+{
+	const struct vc_note *const note = (const void *)slot->timed.flight;
+	const struct vcube_message *kept = self->asides.kept;
+
+	while (kept != NULL && &kept->slot != slot)
+		kept = kept->next;
+	return kept == NULL && vc_posted(self, note->from, slot->label, NULL) != NULL;
+}
+
 static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
@@ -140,7 +159,8 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	}
 	l->nothings = 0;
 	l->vains = 0;
-	follow(self, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
+	if (!is_for_posted(self, slot))
+		follow_message(self, slot->bytes, note->from);
 	return 0;
 }
 
@@ -234,6 +254,8 @@ asks_beside(vcube_node *self, const vcube_request *r)
 static void
 learn(vcube_node *self, vcube_request *r)
 {
+	if (r->list == &self->requests.received)
+		follow_message(self, r->got.bytes, r->peer);
 	vc_beside_learn(self, r);
 	if (is_confirmed(self, r))
 		r->got.mask = 0;
