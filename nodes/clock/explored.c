@@ -248,7 +248,7 @@ is_confirmed(const vcube_node *self, const vcube_request *r)
 static bool
 asks_beside(vcube_node *self, const vcube_request *r)
 {
-	return vc_settle(self) == 0 && (vc_beside_is_one(self, r) || is_confirmed(self, r));
+	return vc_settle(self, r) == 0 && (vc_beside_is_one(self, r) || is_confirmed(self, r));
 }
 
 static void

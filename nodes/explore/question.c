@@ -132,17 +132,18 @@ park(vcube_node *self, struct vc_wait *wait)
 static bool
 is_settled(vcube_node *self, struct vc_wait *wait)
 {
-	(void)wait;
-	return vc_next_take(self) == NULL;
+	const struct vcube_request *const one = wait->subject;
+
+	return vc_next_take(self) == NULL || (one != NULL && one->list != &self->requests.receives);
 }
 
 int
-vc_settle(vcube_node *self)
+vc_settle(vcube_node *self, const struct vcube_request *one)
 {
 	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
-			       .ready = is_settled};
+			       .ready = is_settled, .subject = (void *)(uintptr_t)one};
 
-	return vc_next_take(self) == NULL ? self->code : vc_park_alone(self, &wait);
+	return is_settled(self, &wait) ? self->code : vc_park_alone(self, &wait);
 }
 
 const struct vc_answer *
@@ -151,7 +152,7 @@ vc_ask(vcube_node *self, struct vc_wait *wait)
 	struct vc_answers *const l = list_of(self);
 	const struct vc_answer *a;
 
-	if (vc_settle(self) != 0 ||
+	if (vc_settle(self, wait->kind == VC_WAIT_ANY ? wait->want.before : NULL) != 0 ||
 	    (wait->kind == VC_WAIT_ANY && vc_want_is_done(self, &wait->want)))
 		return NULL;
 	wait->ready = is_answered;
