@@ -235,20 +235,11 @@ next(vcube_node *self, struct vc_wait *wait)
 	return 0;
 }
 
-/* Has a confirmation been taken on the way to a message behind it? It is in no order with messages, so
- * the program need not know it yet. What it knows has no mask any more. */
-static bool
-is_confirmed(const vcube_node *self, const vcube_request *r)
-{
-	return r->list == &self->requests.received && vc_label_is_ack(r->got.label) &&
-	       r->got.mask != 0 && r->peer != self->rank;
-}
-
 /* Has a posted receive taken its message while the node waited for something else? Then a test asks. */
 static bool
 asks_beside(vcube_node *self, const vcube_request *r)
 {
-	return vc_settle(self, r) == 0 && (vc_beside_is_one(self, r) || is_confirmed(self, r));
+	return vc_settle(self, r) == 0 && vc_beside_is_one(self, r);
 }
 
 static void
@@ -257,8 +248,6 @@ learn(vcube_node *self, vcube_request *r)
 	if (r->list == &self->requests.received)
 		follow_message(self, r->got.bytes, r->peer);
 	vc_beside_learn(self, r);
-	if (is_confirmed(self, r))
-		r->got.mask = 0;
 }
 
 static bool

@@ -46,7 +46,7 @@ vc_posted_find(vcube_node *n, struct vc_found *found)
 	if (r != NULL || !some_wait(n->machine))
 		return r;
 	for (r = n->requests.receives.first; r != NULL; r = r->next)
-		if (r->peer >= 0 && find_from(n, r, r->peer, found))
+		if (r->peer >= 0 && !vc_label_is_ack(r->got.label) && find_from(n, r, r->peer, found))
 			return r;
 	return NULL;
 }

@@ -137,11 +137,21 @@ may_pass(const struct vc_want *want, uint64_t label)
 	return !vc_label_is_call(label) || (want->label != 0 && !vc_label_is_call(want->label));
 }
 
+/* Returns the receive posted before to which a message goes, or NULL. Where orders are explored,
+ * confirmations are in no order with messages: on the way to one, the others are left. */
+static struct vcube_request *
+older_for(const vcube_node *n, int from, uint64_t label, const struct vc_want *want)
+{
+	if (n->machine->explore != NULL && vc_label_is_ack(want->label) != vc_label_is_ack(label))
+		return NULL;
+	return vc_posted(n, from, label, want->before);
+}
+
 static bool
 concerns(const vcube_node *n, const struct vcube_message *a, const struct vc_want *want)
 {
 	return vc_accepts(want, a->slot.label) ||
-	       (a->posted && vc_posted(n, a->channel->from, a->slot.label, want->before) != NULL);
+	       (a->posted && older_for(n, a->channel->from, a->slot.label, want) != NULL);
 }
 
 /* Returns the oldest message of a channel in the list that a receive accepts, or that belongs to one
@@ -192,7 +202,7 @@ find_next(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vc
 	*found = (struct vc_found){.channel = c};
 	*older = false;
 	while (a != NULL || (here.slot = vc_front(c)) != NULL) {
-		struct vcube_request *const r = vc_posted(self, c->from, here.slot->label, want->before);
+		struct vcube_request *const r = older_for(self, c->from, here.slot->label, want);
 
 		if (r != NULL) {
 			*older = true;
@@ -241,7 +251,7 @@ vc_candidate(vcube_node *n, struct vc_channel *c, const struct vc_want *want)
 		return &a->slot;
 	while ((slot = vc_front(c)) != NULL)
 		if (vc_accepts(want, slot->label) || !may_pass(want, slot->label) ||
-		    vc_posted(n, c->from, slot->label, want->before) != NULL ||
+		    older_for(n, c->from, slot->label, want) != NULL ||
 		    vc_set_aside(n, c) == NULL)
 			break;
 	return slot;

@@ -248,6 +248,33 @@ keep_a_send(vcube_node *self, void *arg)
 	return vcube_wait(self, r, NULL);
 }
 
+/* Node 1 tests a synchronous send while its confirmation may be late, after a send that waited for a
+ * posted receive of a node that waits for node 0. */
+static int
+confirm_late(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int word = 0, into = 0, done = 0;
+	vcube_request *r;
+
+	(void)arg;
+	if (me == 0) {
+		vcube_trecv(self, NULL, 1, 0, &word, sizeof word, NULL);
+		vcube_trecv(self, NULL, 1, 3, &word, sizeof word, NULL);
+		return vcube_tsend(self, NULL, 2, 2, &word, sizeof word);
+	}
+	if (me == 2) {
+		r = vcube_tirecv(self, NULL, 1, 1, &into, sizeof into);
+		vcube_trecv(self, NULL, 0, 2, &word, sizeof word, NULL);
+		return vcube_wait(self, r, NULL);
+	}
+	r = vcube_tissend(self, NULL, 0, 0, &word, sizeof word);
+	vcube_tsend(self, NULL, 2, 1, &word, sizeof word);
+	vcube_test(self, r, &done, NULL);
+	vcube_tsend(self, NULL, 0, 3, &word, sizeof word);
+	return done ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
 #define IN_TIME "clock=virtual routing=none"
 
 static void
@@ -278,6 +305,8 @@ test_orders(void **state)
 		{ "full:2 explore=clock " IN_TIME, claim_first, 2, 0 },
 		{ "full:2 explore=buffered", keep_a_send, 1, 0 },
 		{ "full:2 explore=synchronous", keep_a_send, 2, 0 },
+		{ "full:3 explore=buffered", confirm_late, 2, 0 },
+		{ "full:3 explore=synchronous", confirm_late, 2, 0 },
 		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
 		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
 		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },

@@ -84,6 +84,8 @@ static const char *const programs[] = {
 	"o0*:1 o1*:2 r3 x0 x1|S0:1 s3|S0:2|r1 s0",
 	"o0* r3 x0 r*|S3 S0|S3|o0* S0 x0 r*",
 	"o0* r2 x0|S0 s2|r1 s3 s0|o0* o1* S0 x0 x1",
+	/* what is in front of a confirmation need not have arrived */
+	"o01 S1 t0 =11 x0|s0 r0",
 	/* a posted receive takes its message sooner where an order is run again */
 	"s2 o0* r1:1 s2:1 x0|r3 s0:1 s2:2 s2|o00 r1:2 r0:1 p1 x0 r1|S0 s1",
 	/* one that is posted later takes its message before the next question, not before this test */
