@@ -143,6 +143,20 @@ is_for_posted(const vcube_node *self, const struct vc_slot *slot)
 	return kept == NULL && vc_posted(self, note->from, slot->label, NULL) != NULL;
 }
 
+/* What a node knew when it called for a message is known to a sender that waited until it was taken. */
+static void
+tell_known(vcube_node *self, struct vc_note *note)
+{
+	const struct vc_explore *const x = self->machine->explore;
+
+	if (!x->any_taken)
+		return;
+	if (!note->knows)
+		memset(note->known, 0, (size_t)x->nodes * sizeof *note->known);
+	note->knows = true;
+	vc_known_join(note->known, vc_known_of(self), x->nodes);
+}
+
 static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
@@ -159,8 +173,10 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	}
 	l->nothings = 0;
 	l->vains = 0;
-	if (!is_for_posted(self, slot))
-		follow_message(self, slot->bytes, note->from);
+	if (is_for_posted(self, slot))
+		return 0;
+	follow_message(self, slot->bytes, note->from);
+	tell_known(self, note);
 	return 0;
 }
 
@@ -172,7 +188,8 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 	return self->code;
 }
 
-/* A sender that waits until its message is taken then knows that a posted receive has done so. */
+/* A sender that waits until its message is taken then knows that a posted receive has done so, or what
+ * the node knew that called for it. */
 static void
 credit(const struct vc_slot *slot, struct vc_credit *due)
 {
@@ -186,6 +203,8 @@ room(vcube_node *self, const struct vc_credit *made)
 
 	if (note != NULL && note->taker >= 0)
 		vc_known_of(self)[note->taker] |= note->taken;
+	if (note != NULL && note->knows)
+		vc_known_join(vc_known_of(self), note->known, self->machine->nodes);
 }
 
 static int

@@ -86,6 +86,8 @@ static const char *const programs[] = {
 	"o0* r2 x0|S0 s2|r1 s3 s0|o0* o1* S0 x0 x1",
 	/* what is in front of a confirmation need not have arrived */
 	"o01 S1 t0 =11 x0|s0 r0",
+	/* a sender that waited knows what the receiver knew */
+	"s1:1 r1:1|o00:1 s0:1 t0 =01 x0",
 	/* a posted receive takes its message sooner where an order is run again */
 	"s2 o0* r1:1 s2:1 x0|r3 s0:1 s2:2 s2|o00 r1:2 r0:1 p1 x0 r1|S0 s1",
 	/* one that is posted later takes its message before the next question, not before this test */
