@@ -272,8 +272,9 @@ learn(vcube_node *self, vcube_request *r)
 static bool
 is_done_beside(vcube_node *self, vcube_request *r)
 {
-	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VCUBE_TIME_MAX,
-			       .subject = r};
+	/* the same question as of a receive that has not taken its message: see is_for_posted() */
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = r->peer, .deadline = VCUBE_TIME_MAX,
+			       .want.mask = r->got.mask, .subject = r};
 	const struct vc_answer *const a = vc_ask(self, &wait);
 
 	if (a == NULL || a->from == VC_NOTHING)

@@ -319,7 +319,7 @@ begin_beside(vcube_node *self, const char *call)
 		vc_request_memory(r)->bytes = 0;
 	r->got.bytes = r->got.room = 0;
 	r->got.arrival = 0;
-	r->got.label = 0;
+	r->got.label = r->got.mask = 0;
 	vc_request_join(r, &self->requests.beside);
 	return r;
 }
