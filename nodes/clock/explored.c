@@ -87,8 +87,11 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	struct vc_note *note;
 
 	(void)startup, (void)lend;
-	follow(self, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
-	follow(self, kind_of(slot->label));
+	/* a confirmation is sent whenever its message is taken: see is_for_posted() */
+	if (!vc_label_is_ack(slot->label)) {
+		follow(self, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
+		follow(self, kind_of(slot->label));
+	}
 	if (action != NULL && action->drop)
 		return true;
 	note = new_note(self);
