@@ -142,6 +142,8 @@ may_pass(const struct vc_want *want, uint64_t label)
 static struct vcube_request *
 older_for(const vcube_node *n, int from, uint64_t label, const struct vc_want *want)
 {
+	if (vc_likely(n->requests.receives.first == want->before))
+		return NULL;
 	if (n->machine->explore != NULL && vc_label_is_ack(want->label) != vc_label_is_ack(label))
 		return NULL;
 	return vc_posted(n, from, label, want->before);
