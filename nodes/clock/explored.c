@@ -139,11 +139,10 @@ static bool
 is_for_posted(const vcube_node *self, const struct vc_slot *slot)
 {
 	const struct vc_note *const note = (const void *)slot->timed.flight;
-	const struct vcube_message *kept = self->asides.kept;
 
-	while (kept != NULL && &kept->slot != slot)
-		kept = kept->next;
-	return kept == NULL && vc_posted(self, note->from, slot->label, NULL) != NULL;
+	/* in the list, if it is kept; else the address is of none */
+	return !vc_aside_is_kept(self, caa_container_of(slot, struct vcube_message, slot)) &&
+	       vc_posted(self, note->from, slot->label, NULL) != NULL;
 }
 
 /* What a node knew when it called for a message is known to a sender that waited until it was taken. */

@@ -41,8 +41,10 @@ await(struct vc_processes *p)
 /* Returns whether all gather for the same. If not, the process and this one do not go together any
  * more. */
 static bool
-agree(struct vc_joined *j, const struct vc_processes *p, enum vc_gathering when)
+agree(const struct vc_processes *p, enum vc_gathering when)
 {
+	struct vc_joined *const j = p->joined;
+
 	for (int i = 0; i < p->count && j->dead < 0; i++)
 		if (i != p->process && j->parcels[i].first->when != when) {
 			j->dead = i;
@@ -75,7 +77,7 @@ vc_gather(struct vc_processes *p, enum vc_gathering when, const void *mine, size
 	p->gathering = true;
 	vc_outbox_tell(p, &head, mine);
 	vc_outbox_flush_all(p);
-	all = await(p) && agree(p->joined, p, when);
+	all = await(p) && agree(p, when);
 	p->gathering = false;
 	for (int i = 0; i < p->count && all; i++) {
 		struct vc_parcel *parcel = i == p->process ? NULL : pop(&p->joined->parcels[i]);

@@ -98,6 +98,12 @@ is_for_later(void)
 	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
+static bool
+takes_blocks(const struct line *l)
+{
+	return is_open(l) && !l->ended;
+}
+
 /* A write has failed. A process that has ended may have said why, so that is read. */
 static void
 stop_writing(struct line *l)
@@ -167,7 +173,7 @@ static int
 add(struct vcube_transport *t, int to, const struct leaving *block)
 {
 	struct line *l = &((struct sockets *)t)->line[to];
-	struct leaving *b = is_open(l) && !l->ended ? malloc(sizeof *b) : NULL;
+	struct leaving *b = takes_blocks(l) ? malloc(sizeof *b) : NULL;
 
 	if (b == NULL) {
 		free(block->block);
@@ -177,7 +183,7 @@ add(struct vcube_transport *t, int to, const struct leaving *block)
 	*l->last = b;
 	l->last = &b->next;
 	write_all(l);
-	return is_open(l) && !l->ended ? 0 : -1;
+	return takes_blocks(l) ? 0 : -1;
 }
 
 static int

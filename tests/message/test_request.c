@@ -172,7 +172,7 @@ enum { POLL = 100000, SENT = 550000 };
 struct coming {
 	enum sending by;
 	const char *costs;
-	vcube_time takes;
+	vcube_time takes;               /* from SENT to its arrival */
 };
 
 static const struct coming comings[] = {

@@ -357,6 +357,19 @@ test_posted(void **state)
 	}
 }
 
+/* By both virtual clocks. */
+static void
+try_in_time(const char *costs, vcube_program *program, void *arg)
+{
+	char text[200];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(text, sizeof text, "full:2 clock=virtual per_byte=0 poll=100ns %s%s", costs,
+			 i == 0 ? "" : " routing=none");
+		try_well(text, program, arg);
+	}
+}
+
 /* A receipt that comes behind a message for a receive posted before is there when it arrives, not when
  * that did, for which the first test has found it too early. */
 static int
@@ -390,13 +403,7 @@ static void
 test_behind(void **state)
 {
 	(void)state;
-	for (int i = 0; i < 2; i++) {
-		vcube_machine *machine = open_machine("full:2 clock=virtual startup=1us per_byte=0 poll=100ns%s",
-						      i == 0 ? "" : " routing=none");
-
-		run_well(machine, behind, NULL);
-		vcube_close(machine);
-	}
+	try_in_time("startup=1us", behind, NULL);
 }
 
 /* A probe takes what has come for posted receives, also right after one in vain. */
@@ -426,13 +433,7 @@ static void
 test_probes_after_one_in_vain(void **state)
 {
 	(void)state;
-	for (int i = 0; i < 2; i++) {
-		vcube_machine *machine = open_machine("full:2 clock=virtual startup=1us per_byte=0 poll=100ns "
-						      "recv_overhead=1us%s", i == 0 ? "" : " routing=none");
-
-		run_well(machine, probes, NULL);
-		vcube_close(machine);
-	}
+	try_in_time("startup=1us recv_overhead=1us", probes, NULL);
 }
 
 /* A message that was set aside comes before those behind it once a receive is posted for it, or if one
@@ -475,16 +476,11 @@ aside(vcube_node *self, void *arg)
 static void
 test_aside(void **state)
 {
-	(void)state;
-	for (int i = 0; i < 2; i++) {
-		static char *const hows[] = {"recv", "posted", "test", "wait"};
-		vcube_machine *machine = open_machine("full:2 clock=virtual startup=0 per_byte=0 poll=100ns "
-						      "recv_overhead=1us%s", i == 0 ? "" : " routing=none");
+	static char *const hows[] = {"recv", "posted", "test", "wait"};
 
-		for (int how = 0; how < 4; how++)
-			run_well(machine, aside, hows[how]);
-		vcube_close(machine);
-	}
+	(void)state;
+	for (size_t how = 0; how < COUNT(hows); how++)
+		try_in_time("startup=0 recv_overhead=1us", aside, hows[how]);
 }
 
 /* Groups keep their messages apart, also where members and tags are the same. */

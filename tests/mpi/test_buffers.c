@@ -202,7 +202,7 @@ too_little(int argc, char **argv)
 		WELL(MPI_Buffer_attach(room, sizeof room));
 		for (int i = 0; i < 3; i++)
 			WELL(MPI_Bsend(&i, 1, MPI_INT, 1, i, MPI_COMM_WORLD));
-		EXPECT(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) == MPI_SUCCESS);
+		WELL(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
 		EXPECT(MPI_Bsend(&rank, 1, MPI_INT, 1, 3, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
 	}
 	WELL(MPI_Barrier(MPI_COMM_WORLD));

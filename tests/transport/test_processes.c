@@ -697,7 +697,6 @@ test_all_learn_who_cannot_open(void **state)
 	in_processes(3, one_cannot_open, NULL, NULL);
 }
 
-/* Each process opens a machine of its own. */
 /* The difference is behind a long list, whose equal start is left out. */
 static void
 refuse_long_difference(int process)
@@ -719,6 +718,7 @@ refuse_long_difference(int process)
 	vcube_desc_clear(&desc);
 }
 
+/* Each process opens a machine of its own. */
 static int
 refusing(int process, int count, void *arg)
 {
