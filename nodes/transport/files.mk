@@ -1,6 +1,6 @@
 libtransport_la_CPPFLAGS = $(libcollective_la_CPPFLAGS) -iquote $(srcdir)/%D%
 libtransport_la_SOURCES = %D%/divide.c %D%/gather.c %D%/image.c %D%/inbox.c %D%/join.c \
-	%D%/outbox.c %D%/processes.c %D%/sockets.c %D%/wave.c
+	%D%/outbox.c %D%/processes.c %D%/same.c %D%/sockets.c %D%/wave.c
 
 # The transport over an MPI: a module for each that is there, compiled by its own compiler. The
 # library knows none of them, so they lie beside it.

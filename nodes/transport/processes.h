@@ -138,8 +138,12 @@ bool vc_told_show(struct vc_processes *p, const void *data, size_t bytes);
 /* Undoes both. */
 void vc_image_drop(struct vc_processes *p);
 
+/* same.c. Compares what all processes open; `why` this one cannot, or "". Returns 0, or fails. */
+int vc_machines_compare(vcube_machine *m, const char *why, struct vcube_error *error);
 /* Tells the others why this process cannot open the machine, unless they know. */
 void vc_processes_refused(vcube_machine *m, const struct vcube_error *error);
+/* Fails, as one process has died or does something else than this one. */
+int vc_processes_died(const struct vc_processes *p, struct vcube_error *error);
 
 /* Returns the process that has a node. */
 int vc_process_of(const vcube_machine *m, int rank);
