@@ -88,7 +88,7 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/fuzz/corpus %D%/fuzz/fuzz.sh %D%
 # a second for each. Those of the command and the fuzzer are linked with the command as well.
 check_LTLIBRARIES = libtesting.la
 libtesting_la_CPPFLAGS = $(insight) $(sees_mpi)
-libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/elements.c %D%/support/exporting.c \
+libtesting_la_SOURCES = %D%/support/confirmations.c %D%/support/descriptions.c %D%/support/elements.c %D%/support/exporting.c \
 	%D%/support/expression.c %D%/support/faulty.c %D%/support/final_values.c \
 	%D%/support/folder.c %D%/support/heaps.c %D%/support/interleavings.c \
 	%D%/support/memory_snapshots.c %D%/support/mixture.c %D%/support/oracle.c \

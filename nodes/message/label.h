@@ -5,9 +5,9 @@
  *   0                               a plain message
  *   0..  or 111..                   of a collective: the signature of the call
  *                                   (nodes/collective/signature.c)
- *   10  ack 1  sync 1  context 29  tag 31
- *                                   tagged; ack: confirms a synchronous message of that
- *                                   context and tag; sync: asks for that
+ *   10  0  sync 1  context 29  tag 31
+ *                                   tagged; sync: asks for a confirmation
+ *   10  10  number 29  tag 31       confirms the message of that number and tag
  *   110 context 29  fiber 16  call 8  mark 8
  *                                   of a collective that runs beside others: its fiber's
  *                                   number in the group, and its own in the fiber; the mark
@@ -37,6 +37,16 @@ static inline uint64_t
 vc_label(uint32_t context, int tag)
 {
 	return VC_LABEL_TAGGED | (uint64_t)context << VC_LABEL_TAG_BITS | (uint64_t)tag;
+}
+
+/* Confirms a message: by its number in its channel, or that of one that was lost, whose highest bit
+ * is set (nodes/kernel/fault_action.h). */
+static inline uint64_t
+vc_label_ack(uint32_t number, int tag)
+{
+	const uint32_t kept = (number >> 31) << 28 | (number & ((UINT32_C(1) << 28) - 1));
+
+	return VC_LABEL_ACK | vc_label(kept, tag);
 }
 
 enum { VC_LABEL_NO_FIBER = 0xffff };

@@ -167,8 +167,9 @@ vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, siz
 bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches);
 /* The same, and decides whether it goes past the caches. */
 bool vc_take_lent(const vcube_node *self, struct vc_slot *slot, void *into, size_t bytes);
-/* Confirms to the sender that a synchronous message was taken. Returns the node's code. */
-int vc_acknowledge(vcube_node *self, int from, uint64_t label);
+/* Confirms to the sender that a synchronous message, of this number in its channel, was taken.
+ * Returns the node's code. */
+int vc_acknowledge(vcube_node *self, int from, uint32_t number, int tag);
 
 /* Waits for the message that a receive wants, then takes it. A deadline of VC_NO_TIME means
  * none. Fills in `status`, except `from` if that is named. */

@@ -99,17 +99,16 @@ int
 
 /* --- synchronous sends ------------------------------------------------------- */
 
-/* The receiver of a synchronous message confirms it with an empty message of the same context
- * and tag. Messages of one source, context and tag are taken in order, so confirmations
- * need no number. */
+/* The receiver of a synchronous message confirms it with an empty message that names it: those of
+ * one source and tag need not be taken in order, once probes have taken them out of matching. */
 int
-vc_acknowledge(vcube_node *self, int from, uint64_t label)
+vc_acknowledge(vcube_node *self, int from, uint32_t number, int tag)
 {
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_tssend", NULL, from);
 	struct vc_send_wait sent;
 
-	label = (label & ~VC_LABEL_SYNC) | VC_LABEL_ACK;
-	if (c == NULL || vc_post_labelled(self, c, label, NULL, 0, VC_LEND_NOT, &sent) != 0)
+	if (c == NULL || vc_post_labelled(self, c, vc_label_ack(number, tag), NULL, 0, VC_LEND_NOT,
+					  &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_wake(self, c->to);
@@ -121,9 +120,7 @@ vcube_request *
 		size_t bytes)
 {
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_tissend", group, to);
-	const uint64_t label = label_of(group, tag);
-	const struct vc_want ack = {.group = group, .from = c != NULL ? c->to : -1,
-				    .label = label | VC_LABEL_ACK, .mask = UINT64_MAX};
+	struct vc_want ack = {.group = group, .mask = UINT64_MAX};
 	struct vc_send_wait sent;
 
 	/* relaxed: the message, which its receiver acquires, comes after it */
@@ -131,10 +128,13 @@ vcube_request *
 		atomic_store_explicit(&self->machine->confirms, true, memory_order_relaxed);
 	if (!check_tag(self, "vcube_tissend", tag, false) || c == NULL ||
 	    vc_memory(self, "vcube_tissend", VC_READS, data, bytes) != 0 ||
-	    vc_post_labelled(self, c, label | VC_LABEL_SYNC, data, bytes, VC_LEND_NOT, &sent) != 0)
+	    vc_post_labelled(self, c, label_of(group, tag) | VC_LABEL_SYNC, data, bytes, VC_LEND_NOT,
+			     &sent) != 0)
 		return NULL;
 	if (c->hops != 0)
 		vc_wake_later(self, c->to);
+	ack.from = c->to;
+	ack.label = vc_label_ack(sent.number, tag);
 	return vc_request_post(self, "vcube_tissend", &ack, to, NULL, 0);
 }
 

@@ -138,6 +138,7 @@ post_away(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes
 	if (!date(self, c, startup, &slot, wait))
 		return self->code;
 	head.transit = slot.timed.transit;
+	wait->number = c->out.tail++;   /* as its receiver's process counts them: deliver() */
 
 	lends = lend == VC_LEND_BRIEFLY && bytes >= VC_ALONE_FROM && p->transport->lend != NULL &&
 		runs_alone(self->machine);

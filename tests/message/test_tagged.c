@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages with tags: in any order, beside collectives, probed, cancelled, synchronous. */
 #include <string.h>
+#include "confirmations.h"
 #include "support.h"
 
 #define US ((vcube_time)1000000)
@@ -310,6 +311,14 @@ test_synchronous(void **state)
 	try_everywhere("linear:2", synchronous, NULL);
 }
 
+static void
+test_confirmed_out_of_order(void **state)
+{
+	(void)state;
+	try_everywhere("full:2", confirm_out_of_order, NULL);
+	try_everywhere("hypercube:8", confirm_out_of_order, NULL);
+}
+
 /* In virtual time, a posted receive takes a synchronous message when it comes, while its node polls or
  * waits for node 2, which sends late, and not before that. Node 3 polls meanwhile. */
 static int
@@ -594,6 +603,7 @@ main(void)
 		TEST(test_earliest),
 		TEST(test_several),
 		TEST(test_synchronous),
+		TEST(test_confirmed_out_of_order),
 		TEST(test_posted),
 		TEST(test_behind),
 		TEST(test_aside),

@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include "node.h"
 #include "oracle.h"
+#include "confirmations.h"
 #include "support.h"
 
 enum { PROCESSES_MOST = 8, REPORT = 20000 };
@@ -392,6 +393,7 @@ static const struct scenario scenarios[] = {
 	{ gathering, "ring:8", 0 },
 	{ busy, "hypercube:4", 0 },
 	{ lending, "ring:8", 0 },
+	{ confirm_out_of_order, "ring:8", 0 },
 	{ circle, "ring:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ missing_members, "full:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ busy, "full:16 " STAMPED, 0 },
