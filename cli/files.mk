@@ -4,6 +4,12 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_SOURCES = %D%/main.c
 %C%_vcube_CPPFLAGS = $(libcli_a_CPPFLAGS)
 %C%_vcube_LDADD = libcli.a libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
+# For tests: libtool makes a script of a program that is installed, which starts a dozen others first.
+check_PROGRAMS += %D%/here/vcube
+%C%_here_vcube_SOURCES = %D%/main.c
+%C%_here_vcube_CPPFLAGS = $(libcli_a_CPPFLAGS)
+%C%_here_vcube_LDFLAGS = $(AM_LDFLAGS) -no-install
+%C%_here_vcube_LDADD = $(%C%_vcube_LDADD)
 noinst_LIBRARIES = libcli.a
 libcli_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
 libcli_a_SOURCES = %D%/base/atomic_file.c %D%/base/command.c %D%/base/index.c %D%/base/processes.c \

@@ -110,6 +110,12 @@ bin_PROGRAMS += %D%/run/vcuberun
 	%D%/run/image.c %D%/run/interpose.c %D%/run/leave.c %D%/run/mpirun.c %D%/run/needs.c \
 	%D%/run/options.c %D%/run/orders.c %D%/run/output.c %D%/run/rank.c %D%/run/signals.c \
 	%D%/run/vcuberun.c
+# The same for tests, as cli/here/vcube is
+check_PROGRAMS += %D%/run/here/vcuberun
+%C%_run_here_vcuberun_SOURCES =
+%C%_run_here_vcuberun_LDFLAGS = $(%C%_run_vcuberun_LDFLAGS) -no-install
+EXTRA_%C%_run_here_vcuberun_DEPENDENCIES = $(%C%_run_vcuberun_OBJECTS)
+%C%_run_here_vcuberun_LDADD = $(%C%_run_vcuberun_OBJECTS) $(%C%_run_vcuberun_LDADD)
 
 # The compilers: for programs that are installed, and in here/ for those of the tests. That of
 # Fortran is always there, if only to say what is missing.

@@ -160,15 +160,15 @@ AM_LOG_FLAGS = -k 10 600
 SH_LOG_COMPILER = $(LOG_COMPILER)
 AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SANITIZE)' \
-	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/vcube' \
-	VCUBERUN='$(abs_builddir)/mpi/run/vcuberun' VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
+	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/here/vcube' \
+	VCUBERUN='$(abs_builddir)/mpi/run/here/vcuberun' VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
 	VCUBECXX='$(abs_builddir)/mpi/run/here/vcubecxx' \
 	VCUBEFORT='$(abs_builddir)/mpi/run/here/vcubefort' XDG_CONFIG_HOME=/nonexistent;
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16
 slow_share = 32
-sanitized-programs: $(test_programs) $(corpus_programs) cli/vcube
+sanitized-programs: $(test_programs) $(corpus_programs) cli/here/vcube
 check-sanitized: sanitized-programs
 	SHARE=$(sanitized_share) $(MAKE) check-TESTS check_PROGRAMS= \
 		TESTS='$(test_programs) $(corpus_programs)'
@@ -180,7 +180,7 @@ unthreaded_programs = %D%/topo/% %D%/config/% %D%/lib/test_lines %D%/lib/test_op
 	%D%/algorithms/test_allocations %D%/algorithms/test_catalogue \
 	%D%/algorithms/test_message_counts %D%/algorithms/test_predict% \
 	%D%/algorithms/test_transfers %D%/cli/test_fit %D%/cli/test_index %D%/cli/test_spread
-threaded-programs: $(threaded_programs) cli/vcube
+threaded-programs: $(threaded_programs) cli/here/vcube
 check-threads: threaded-programs
 	SHARE=$(slow_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(threaded_programs)'
 # Again, with threads that several nodes share: those with machines that may have them

@@ -3,7 +3,7 @@
 #
 # The gallery has a picture of each algorithm, and the same runs make the same pictures again.
 # VCUBE is the command, srcdir the folder of the sources.
-vcube=$(realpath "${VCUBE:-cli/vcube}")
+vcube=$(realpath "${VCUBE:-cli/here/vcube}")
 gallery=$(realpath "${srcdir:-.}/doc/gallery")
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

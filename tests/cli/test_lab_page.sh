@@ -4,7 +4,7 @@
 # The lab in a browser: each control runs the machine again, the address holds the state, what
 # cannot run says why, a loaded program that crashes or hangs is reported, and nothing is left
 # when the lab ends while it runs. VCUBE is the command, CC the compiler.
-vcube=$(realpath "${VCUBE:-cli/vcube}")
+vcube=$(realpath "${VCUBE:-cli/here/vcube}")
 srcdir=$(realpath "${srcdir:-.}")
 . "$srcdir"/tests/support/browser.sh
 browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }

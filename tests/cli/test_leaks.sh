@@ -5,7 +5,6 @@
 # valgrind, or by the address sanitizer that it was built with.
 . "${srcdir:-.}"/tests/support/command.sh || exit
 include=$(cd "${srcdir:-.}" && pwd)/lib/include
-command=$binary
 case $SANITIZE in
 *address*)
 	export ASAN_OPTIONS=detect_leaks=1:log_path=$folder/leaks LSAN_OPTIONS=log_path=$folder/leaks
@@ -17,7 +16,6 @@ case $SANITIZE in
 *)
 	exit 77 ;;
 esac
-export LD_LIBRARY_PATH=$binary_libraries${LD_LIBRARY_PATH-}
 
 # Nothing has been told since the last look.
 clean()         # WHAT
@@ -33,7 +31,7 @@ clean()         # WHAT
 
 leaks_nothing() # STATUS ARGUMENT...
 {
-	"${under[@]}" "$command" "${@:2}" >"$out" 2>"$err" </dev/null
+	"${under[@]}" "$vcube" "${@:2}" >"$out" 2>"$err" </dev/null
 	ended=$?
 	[ $ended = "$1" ] || fail "vcube ${*:2} ends with $ended, not $1"
 	clean "vcube ${*:2}"
@@ -53,7 +51,7 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 }
 P
 # What looks for leaks finds one.
-"${under[@]}" "$command" run --load "$folder/leaking.so" -t full:2 -m 234 --no-wall >"$out" 2>"$err"
+"${under[@]}" "$vcube" run --load "$folder/leaking.so" -t full:2 -m 234 --no-wall >"$out" 2>"$err"
 cat "$folder"/leaks.* >"$folder/told" 2>/dev/null
 rm -f "$folder"/leaks.*
 tests=$((tests + 1))
@@ -81,7 +79,7 @@ leaks_nothing 2 view "$page" -o "$folder/none.html"
 
 # The lab answers some requests and refuses one; then it is stopped.
 if command -v curl >/dev/null; then
-	exec {said}< <(exec "${under[@]}" "$command" lab --no-browser 2>"$err")
+	exec {said}< <(exec "${under[@]}" "$vcube" lab --no-browser 2>"$err")
 	lab=$!
 	if read -r url <&"$said"; then
 		for what in 'page?run=allgather.ring&topology=ring:4&bytes=8' 'predict?run=allgather' menu none; do

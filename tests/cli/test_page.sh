@@ -4,7 +4,7 @@
 # The page of vcube view in a browser, with keys pressed: steps forward and back, two
 # runs side by side, and the numbers of the trace. VCUBE is the
 # command, srcdir where the sources are.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
 browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
 folder=$(mktemp -d) || exit

@@ -4,7 +4,7 @@
 # axe-core finds nothing to complain of in any view of the page, nor in the lab, light or dark,
 # wide or narrow. AXE is its axe.min.js, such as `npm pack axe-core' has; skipped without. VCUBE is
 # the command, srcdir where the sources are.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
 [ -r "$AXE" ] || { echo 'skipped: AXE names no axe.min.js (npm pack axe-core)'; exit 77; }
 browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }

@@ -3,7 +3,7 @@
 #
 # The page of vcube view shows after each step the pieces of blocks that vcube step prints,
 # for every algorithm, and blocks that differ as wide as they are long. VCUBE is the command, srcdir where the sources are.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
 browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
 folder=$(mktemp -d) || exit

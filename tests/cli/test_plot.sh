@@ -4,7 +4,7 @@
 # vcube run --plot refuses impossible plots before the run; a plot has titles, a
 # legend, dashes for each curve, and crossovers where they are.
 # VCUBE is the command to test.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 [[ $vcube == /* ]] || vcube=$PWD/$vcube
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

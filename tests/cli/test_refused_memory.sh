@@ -19,8 +19,8 @@ with()          # N ARGUMENT...
 	shift
 	rm -rf "$folder"/made[.-]*
 	tests=$((tests + 1))
-	LD_LIBRARY_PATH=$binary_libraries${LD_LIBRARY_PATH-} LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count \
-		MALLOC_PERTURB_=165 timeout 60 "$binary" "$@" >"$out" 2>"$err"
+	LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count MALLOC_PERTURB_=165 \
+		timeout 60 "$vcube" "$@" >"$out" 2>"$err"
 	ended=$?
 	cat "$folder"/made[.-]* "$folder"/made-*/* "$out" 2>/dev/null | sed -E 's/made\.[^ ]*//g' >"$folder/all"
 }

@@ -4,7 +4,7 @@
 # vcube view: the page is complete, small and self-contained, has the run's numbers, and
 # other files are refused. What it does in a browser is tested
 # by test_page.sh. VCUBE is the command to test.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 . "$(realpath "${srcdir:-.}")"/tests/support/page.sh
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

@@ -9,7 +9,7 @@
 #
 # VCUBE is the command, srcdir the folder of the sources; the programs are examples/lab/.
 # test_papers.sh has another SHEET read in the same way, without exercises.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 [[ $vcube == /* ]] || vcube=$PWD/$vcube
 sheet=$(cd "${srcdir:-.}" && pwd)/${SHEET:-examples/lab/sheet.md} || exit
 folder=$(mktemp -d) || exit
@@ -30,7 +30,7 @@ stand_in()      # NAME PROGRAM
 	chmod +x "$folder/$1"
 }
 stand_in bin/vcube "$vcube"
-stand_in bin/vcuberun "${VCUBERUN:-$PWD/mpi/run/vcuberun}"
+stand_in bin/vcuberun "${VCUBERUN:-$PWD/mpi/run/here/vcuberun}"
 stand_in bin/vcubecc "${VCUBECC:-$PWD/mpi/run/here/vcubecc}"
 cp "${srcdir:-.}"/examples/lab/{around,race}.c "$folder"
 stand_in shift "$PWD/examples/lab/shift"

@@ -45,8 +45,7 @@ on_terminal()           # COLUMNS ARGUMENT...
 
 	printf -v words '%q ' "${@:2}"
 	tests=$((tests + 1))
-	LD_LIBRARY_PATH=$binary_libraries${LD_LIBRARY_PATH-} script -qec \
-		"stty cols $1; exec '$binary' $words >'$folder/table'" /dev/null </dev/null >"$out"
+	script -qec "stty cols $1; exec '$vcube' $words >'$folder/table'" /dev/null </dev/null >"$out"
 }
 
 on_terminal 100 "${exploration[@]}"

@@ -4,7 +4,7 @@
 # An order that an exploration has printed is the same in a run, in its trace, in the data of its page
 # and in the stepper; so is every other order, by answers and, in virtual time, by delays.
 # VCUBE is the command.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 sources=$(cd "${srcdir:-.}" && pwd) here=$PWD
 . "$sources"/tests/support/page.sh
 folder=$(mktemp -d) || exit

@@ -3,7 +3,7 @@
 #
 # vcubecc and vcubecxx stand in for compilers: options, libraries, sanitizers, build systems.
 [ -z "$SANITIZE" ] || exit 77
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 work_in_folder
@@ -204,7 +204,7 @@ if command -v gdb >/dev/null && gdb -q -batch -ex run --args true 2>&1 | grep -q
 		kill
 	EOF
 	tests=$((tests + 1))
-	TMPDIR=$folder timeout 100 gdb -q -batch -x commands --args bash "$vcube" -n 3 ./wrong nothing >"$out" 2>"$err"
+	TMPDIR=$folder timeout 100 gdb -q -batch -x commands --args "$vcube" -n 3 ./wrong nothing >"$out" 2>"$err"
 	[ "$(grep -c 'hit Breakpoint' "$out")" = 3 ] || fail 'the breakpoint is not hit in 3 ranks'
 	has '"rank 0" hit' "$out"
 fi

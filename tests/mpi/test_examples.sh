@@ -3,7 +3,7 @@
 #
 # The MPI programs of examples/mpi print what is right, on any number of ranks and any machine.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 programs=${srcdir:-.}/examples/mpi

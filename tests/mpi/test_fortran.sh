@@ -3,7 +3,7 @@
 #
 # Programs of Fortran run by mpif.h and the modules: calls, types, and units of files a rank.
 [ -z "$SANITIZE" ] || exit 77
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 fort=${VCUBEFORT:-mpi/run/here/vcubefort}

@@ -3,7 +3,7 @@
 #
 # The getopt() of a rank does what libc's does, on random words.
 [ -z "$SANITIZE" ] || exit 77
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 build options.c

@@ -3,7 +3,7 @@
 #
 # Shared libraries: those that call MPI belong to a rank, as its program does.
 [ -z "$SANITIZE" ] || exit 77
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 work_in_folder

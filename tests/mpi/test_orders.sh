@@ -4,7 +4,7 @@
 # vcuberun --explore runs a program in every order, and the one that it names fails again, alone.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
 VCUBE_COMMAND=$VCUBE
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 ulimit -c 0
@@ -51,7 +51,7 @@ ends 4 -n 3 --set replay=0:2,1 "$folder/races" return
 
 # It can be recorded and stepped.
 v -n 3 --set replay=0:2,1 --trace "$folder/trace" "$folder/races" hang
-"${VCUBE_COMMAND:-cli/vcube}" trace "$folder/trace" >"$out" 2>"$err"
+"${VCUBE_COMMAND:-cli/here/vcube}" trace "$folder/trace" >"$out" 2>"$err"
 has 'replay=0:2,1' "$out"
 has 'waits in MPI_Recv(source 1' "$out"
 v -n 3 --set replay=0:2,1 --step --print "$folder/races" hang

@@ -3,7 +3,7 @@
 #
 # Threads that a rank makes belong to it: by pthread_create(), in C++ and by OpenMP.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 [ -n "$VCUBECXX" ] && [ -x "$VCUBECXX" ] || exit 77

@@ -4,7 +4,7 @@
 # vcuberun gives each rank a process of its own: variables, libc's state, streams, its end.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
 VCUBE_COMMAND=$VCUBE
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 
@@ -119,7 +119,7 @@ has 'VCUBERUN' "$err"
 build whole.c "$programs/part.c"
 runs -t ring:4 --profile sp2 --trace "$folder/trace" "$folder/whole"
 has 'rank 3 of 4' "$out"
-"${VCUBE_COMMAND:-cli/vcube}" trace "$folder/trace" >"$out" 2>"$err"
+"${VCUBE_COMMAND:-cli/here/vcube}" trace "$folder/trace" >"$out" 2>"$err"
 has 'ring:4' "$out"
 has 'virtual clock' "$out"
 runs -n 2 --step --print "$folder/whole"
@@ -130,7 +130,7 @@ build besides.c
 for options in '--clock virtual' '--strict'; do
 	# shellcheck disable=SC2086
 	runs -t hypercube:2 $options --trace "$folder/trace" "$folder/besides"
-	"${VCUBE_COMMAND:-cli/vcube}" trace --csv - "$folder/trace" >"$out" 2>"$err"
+	"${VCUBE_COMMAND:-cli/here/vcube}" trace --csv - "$folder/trace" >"$out" 2>"$err"
 	for wanted in start,allreduce:4 start,bcast:4 start,allgather:8 done,allreduce:4 done,bcast:4 \
 		done,allgather:8 call,allreduce:4 return,allreduce:4; do
 		tests=$((tests + 1))
@@ -139,7 +139,7 @@ for options in '--clock virtual' '--strict'; do
 			fail "not ${wanted#*:} of $name"
 	done
 done
-"${VCUBE_COMMAND:-cli/vcube}" trace "$folder/trace" >"$out" 2>"$err"
+"${VCUBE_COMMAND:-cli/here/vcube}" trace "$folder/trace" >"$out" 2>"$err"
 has 'start           16' "$out"
 has 'done            16' "$out"
 
@@ -176,7 +176,7 @@ done
 # Completion offers the options of --help, and what `vcube list' has.
 complete() { :; }
 compopt() { :; }
-vcube() { "${VCUBE_COMMAND:-cli/vcube}" "$@"; }
+vcube() { "${VCUBE_COMMAND:-cli/here/vcube}" "$@"; }
 # shellcheck source=/dev/null
 . "${srcdir:-.}/cli/completion/vcuberun"
 # shellcheck source=/dev/null

@@ -3,7 +3,7 @@
 #
 # Programs and options that vcuberun refuses, with what would be right.
 [ -z "$SANITIZE" ] || exit 77
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 

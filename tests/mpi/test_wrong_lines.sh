@@ -3,7 +3,7 @@
 #
 # Reports on programs that vcuberun has loaded name their lines; races are warnings alone.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
-VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+VCUBE=${VCUBERUN:-mpi/run/here/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
 command -v addr2line >/dev/null || exit 77

@@ -5,7 +5,7 @@
 # command to test.
 command -v tmux >/dev/null || { echo 'skipped: there is no tmux'; exit 77; }
 export LC_ALL=C.UTF-8
-vcube=$(realpath "${VCUBE:-cli/vcube}")
+vcube=$(realpath "${VCUBE:-cli/here/vcube}")
 stepped=$(realpath examples/stepped)
 folder=$(mktemp -d) || exit
 trap 'tmux -S "$folder/socket" kill-server 2>/dev/null; rm -rf "$folder"' EXIT

@@ -3,7 +3,7 @@
 #
 # vcube step --print: every byte of some runs, output of each algorithm, and refusals.
 # VCUBE is the command, srcdir the folder of the sources.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 golden=${srcdir:-.}/tests/golden
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

@@ -3,26 +3,17 @@
 #
 # Runs the vcube command, and compares its output and exit status. VCUBE is the command
 # under test, srcdir the folder of the sources.
-vcube=${VCUBE:-cli/vcube}
+vcube=${VCUBE:-cli/here/vcube}
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 out=$folder/out err=$folder/err
 status=0 tests=0
 
-# Where libtool made a script of the command, that starts a dozen others first: start the program
-# that it starts, with its libraries.
-binary=$vcube binary_libraries=
-if [ "$(head -c 2 "$vcube")" = '#!' ]; then
-	binary=${vcube%/*}/.libs/${vcube##*/}
-	binary_libraries=$(sed -n 's/^ *LD_LIBRARY_PATH="\([^$]*\).*/\1/p' "$vcube")
-fi
-
 # Runs the command; its exit status is then in $ended. It has a minute of the processor, whatever
 # else the host does, and must end before the test's own deadline.
 v()
 {
-	(ulimit -t 60 && LD_LIBRARY_PATH=$binary_libraries${LD_LIBRARY_PATH-} \
-		exec timeout 500 "$binary" "$@" >"$out" 2>"$err")
+	(ulimit -t 60 && exec timeout 500 "$vcube" "$@" >"$out" 2>"$err")
 	ended=$?
 }
 

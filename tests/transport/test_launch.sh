@@ -129,7 +129,6 @@ lacks 'node 3 ' "$err"
 # Under each MPI that has a module here, on 2 and 4 processes; with LONG=1 on more. What is wrong
 # with a run is reported in the words of one process.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-built=$(dirname "$vcube")/../.libs
 patience=${LONG:+600}
 
 starts()        # MPIRUN OPTION... PROGRAM ARGUMENT...
@@ -140,7 +139,7 @@ starts()        # MPIRUN OPTION... PROGRAM ARGUMENT...
 
 under()         # MPI
 {
-	local module=$built/vcube-$1.so mpirun=(mpirun."$1") processes
+	local module=.libs/vcube-$1.so mpirun=(mpirun."$1") processes
 
 	[ -f "$module" ] || return
 	[ "$1" = mpich ] || mpirun+=(--oversubscribe)

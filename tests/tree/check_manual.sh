@@ -9,11 +9,11 @@
 # runs where the library was built; a generated page may lie there, too.
 here=$PWD
 sources=$(cd "${srcdir:-.}" && pwd) || exit
-case ${VCUBE:=cli/vcube} in
+case ${VCUBE:=cli/here/vcube} in
 /*) ;;
 *) VCUBE=$here/$VCUBE ;;
 esac
-case ${VCUBERUN:=mpi/run/vcuberun} in
+case ${VCUBERUN:=mpi/run/here/vcuberun} in
 /*) ;;
 *) VCUBERUN=$here/$VCUBERUN ;;
 esac

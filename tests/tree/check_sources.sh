@@ -19,11 +19,11 @@ sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.s
 	-o -name '*.js' -o -name '*.css' \))
 
 # A licence, within the first three lines.
-for file in $sources configure.ac Makefile.am try check .ci/foreign.sh .ci/run .ci/setup.sh \
-	bench/peers/run examples/Makefile examples/lab/Makefile cli/completion/vcube; do
-	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
-		complain "$file has no SPDX line."
-done
+awk 'FNR <= 3 && /SPDX-License-Identifier: BSD-2-Clause/ { has[FILENAME] = 1 }
+	END { for (i = 1; i < ARGC; i++) if (!(ARGV[i] in has)) { print ARGV[i] " has no SPDX line."; bad = 1 }
+		exit bad }' \
+	$sources configure.ac Makefile.am try check .ci/foreign.sh .ci/run .ci/setup.sh \
+	bench/peers/run examples/Makefile examples/lab/Makefile cli/completion/vcube || status=1
 
 # Shellcheck, if installed, warns of no script of a clone. No file has a blank in its name.
 if [ -e .git ] && command -v shellcheck >/dev/null; then
@@ -68,11 +68,18 @@ for file in $sources; do
 done
 
 # doc/architecture.md names each file of nodes/, or its family.
-for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
-	name=$(basename "$file" .c) folder=${file#nodes/}
-	grep -qE "^\| \`${folder%/*}/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
-		complain "$file has no place in the table of doc/architecture.md."
-done
+find nodes -name '*.c' ! -path 'nodes/algorithms/*' | awk '
+	NR == FNR { if (/^\| `.*\/` \|/) { split($0, cell, "`"); row[cell[2]] = row[cell[2]] $0 }; next }
+	{
+		folder = name = $0
+		sub(/^nodes\//, "", folder); sub(/[^\/]*$/, "", folder)
+		sub(/.*\//, "", name); sub(/\.c$/, "", name)
+		family = name; sub(/_.*/, "", family)
+		if (!index(row[folder], "`" name ".c`") && !index(row[folder], "`" family "*.c`")) {
+			print $0 " has no place in the table of doc/architecture.md."; bad = 1
+		}
+	}
+	END { exit bad }' doc/architecture.md - || status=1
 
 # It has each order between threads, and both ends of each name it, unless an operation is both.
 orders=$(sed -n '/^## Orders/,/^## [^O]/s/^| \([A-Z][A-Z, -]*\) |.*/\1/p' doc/architecture.md | tr -d , | tr ' ' '\n' |
@@ -103,10 +110,10 @@ own()           # FOLDER [FIND-CONDITION...]
 {
 	folder=$1
 	shift
-	for file in $(find "$folder" -name '*.[ch]' "$@"); do
-		for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\(.*\)".*/\1/p' "$file"); do
-			[ -f "$folder/$header" ] || complain "$file must not include $header."
-		done
+	pairs=$(find "$folder" -name '*.[ch]' "$@" -exec awk -F'"' \
+		'/^[[:space:]]*#[[:space:]]*include[[:space:]]*"/ { print FILENAME ":" $2 }' {} +)
+	for pair in $pairs; do
+		[ -f "$folder/${pair#*:}" ] || complain "${pair%:*} must not include ${pair#*:}."
 	done
 }
 
@@ -121,10 +128,9 @@ layer()         # FOLDER [FOLDER...]
 {
 	below=$(echo "base $*" | tr ' ' '|')
 	grep -q "struct command .*_command = {" cli/"$1"/*.c && below="$below|commands.h"
-	for file in cli/"$1"/*.[ch]; do
-		bad=$(sed -n 's/^#include "\([^/"]*\).*/\1/p' "$file" | grep -vxE "$below")
-		[ -z "$bad" ] || complain "$file must not include what lies in" $bad.
-	done
+	awk -F'["/]' -v below="^($below)$" '/^#include "/ && $2 !~ below {
+		print FILENAME " must not include what lies in " $2 "."; bad = 1 }
+		END { exit bad }' cli/"$1"/*.[ch] || status=1
 }
 layer base
 layer output
