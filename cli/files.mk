@@ -4,7 +4,7 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_SOURCES = %D%/main.c
 %C%_vcube_CPPFLAGS = $(libcli_a_CPPFLAGS)
 %C%_vcube_LDADD = libcli.a libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
-# For tests: libtool makes a script of a program that is installed, which starts a dozen others first.
+# For tests: libtool makes a script of a program to be installed, which starts a dozen others.
 check_PROGRAMS += %D%/here/vcube
 %C%_here_vcube_SOURCES = %D%/main.c
 %C%_here_vcube_CPPFLAGS = $(libcli_a_CPPFLAGS)

@@ -39,8 +39,8 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted \
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
 	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_placer \
-	%D%/clock/test_rules %D%/clock/test_time_overflow %D%/clock/test_under_way %D%/clock/test_wall \
-	%D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits \
+	%D%/clock/test_rules %D%/clock/test_time_overflow %D%/clock/test_under_way \
+	%D%/clock/test_wall %D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits \
 	%D%/clock/test_work %D%/collective/test_auto_options %D%/collective/test_group \
 	%D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
@@ -88,14 +88,14 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/fuzz/corpus %D%/fuzz/fuzz.sh %D%
 # a second for each. Those of the command and the fuzzer are linked with the command as well.
 check_LTLIBRARIES = libtesting.la
 libtesting_la_CPPFLAGS = $(insight) $(sees_mpi)
-libtesting_la_SOURCES = %D%/support/confirmations.c %D%/support/descriptions.c %D%/support/elements.c %D%/support/exporting.c \
-	%D%/support/expression.c %D%/support/faulty.c %D%/support/final_values.c \
-	%D%/support/folder.c %D%/support/heaps.c %D%/support/interleavings.c \
-	%D%/support/memory_snapshots.c %D%/support/mixture.c %D%/support/oracle.c \
-	%D%/support/processors.c %D%/support/refuse.c %D%/support/rules.c \
+libtesting_la_SOURCES = %D%/support/confirmations.c %D%/support/descriptions.c \
+	%D%/support/elements.c %D%/support/exporting.c %D%/support/expression.c \
+	%D%/support/faulty.c %D%/support/final_values.c %D%/support/folder.c %D%/support/heaps.c \
+	%D%/support/interleavings.c %D%/support/memory_snapshots.c %D%/support/mixture.c \
+	%D%/support/oracle.c %D%/support/processors.c %D%/support/refuse.c %D%/support/rules.c \
 	%D%/support/same_times.c %D%/support/support.c %D%/support/timed_messages.c \
-	%D%/support/topologies.c \
-	%D%/support/tracing.c %D%/support/tsv.c %D%/support/uneven.c %D%/support/walk.c
+	%D%/support/topologies.c %D%/support/tracing.c %D%/support/tsv.c %D%/support/uneven.c \
+	%D%/support/walk.c
 check_LIBRARIES = libfuzz.a
 libfuzz_a_SOURCES = %D%/fuzz/command.c %D%/fuzz/input.c
 if !FUZZER
@@ -143,7 +143,8 @@ hosts_calls = malloc calloc realloc aligned_alloc strdup free asprintf open_mems
 explored_calls = vc_tree_sent vc_tree_next vc_question_may_fail vc_trials_next vc_delays_extend
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) $(explored_calls:%=-Wl,--wrap=%)
 %C%_clock_test_placer_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity -Wl,--wrap=pthread_create
-%C%_machine_test_coroutines_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity -Wl,--wrap=clock_gettime
+%C%_machine_test_coroutines_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=sched_getaffinity \
+	-Wl,--wrap=clock_gettime
 # What a process copied amid threads may not call
 copys_calls = open close dup2 _exit
 %C%_lib_test_lines_LDFLAGS = $(AM_LDFLAGS) $(copys_calls:%=-Wl,--wrap=%)
@@ -161,7 +162,8 @@ SH_LOG_COMPILER = $(LOG_COMPILER)
 AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SANITIZE)' \
 	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/here/vcube' \
-	VCUBERUN='$(abs_builddir)/mpi/run/here/vcuberun' VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
+	VCUBERUN='$(abs_builddir)/mpi/run/here/vcuberun' \
+	VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
 	VCUBECXX='$(abs_builddir)/mpi/run/here/vcubecxx' \
 	VCUBEFORT='$(abs_builddir)/mpi/run/here/vcubefort' XDG_CONFIG_HOME=/nonexistent;
 
