@@ -256,8 +256,8 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 		return self->code;
 	if (self->clock->aligned != NULL)
 		self->clock->aligned(self, s->latest - seat->now, &s->latest_path);
-	else
-		self->now += s->latest - seat->now;
+	else if (self->now < s->latest) /* calls beside the program may have moved it on */
+		self->now = s->latest;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
 	return s->refused != 0 ? refuse(self, group, s) : self->code;

@@ -188,11 +188,12 @@ test_passed_on(void **state)
 		try_everywhere("full:2", passed_on, &how);
 }
 
+static const char *const clocks[] = {"routing=none", "routing=any"};
+
 /* The times of a run do not depend on how the host interleaves the nodes. */
 static void
 test_times(void **state)
 {
-	const char *const clocks[] = {"routing=none", "routing=any"};
 	int how = 0;
 
 	(void)state;
@@ -209,6 +210,48 @@ test_times(void **state)
 			time = vcube_run_time(m);
 			vcube_close(m);
 		}
+	}
+}
+
+/* Receives a message, by a wait for the first of one. */
+static int
+receive_beside(vcube_node *self, void *arg)
+{
+	int value, index;
+	vcube_request *request = vcube_tirecv(self, NULL, 1, 1, &value, sizeof value);
+
+	(void)arg;
+	return vcube_waitany(self, &request, 1, &index, NULL);
+}
+
+/* A call beside the program takes a message while the program waits for the others. */
+static int
+align_beside(vcube_node *self, void *arg)
+{
+	vcube_request *beside = NULL;
+
+	(void)arg;
+	if (vcube_rank(self) == 0)
+		beside = vcube_async(self, NULL, receive_beside, NULL);
+	if (vcube_rank(self) == 1) {
+		vcube_tsend(self, NULL, 0, 1, &(int){1}, sizeof(int));
+		vcube_compute(self, 20000000);
+	}
+	vcube_align(self, NULL);
+	CHECK(self, vcube_now(self) == 20000000);
+	return vcube_wait(self, beside, NULL);
+}
+
+static void
+test_waits_beside(void **state)
+{
+	(void)state;
+	for (size_t c = 0; c < COUNT(clocks); c++) {
+		vcube_machine *const m = open_machine("full:3 clock=virtual %s startup=1us per_byte=0",
+						      clocks[c]);
+
+		run_well(m, align_beside, NULL);
+		vcube_close(m);
 	}
 }
 
@@ -245,6 +288,7 @@ main(void)
 		TEST(test_first_of_two),
 		TEST(test_passed_on),
 		TEST(test_times),
+		TEST(test_waits_beside),
 		TEST(test_refused),
 	};
 
