@@ -355,6 +355,9 @@ vc_fiber_park(vcube_node *self, struct vc_wait *wait)
 			return code;
 		if (self->code != 0)
 			return self->code;
+		/* chosen for the fiber, not for the wait that goes on now */
+		self->machine->parking[self->rank].chosen = NULL;
+		self->machine->parking[self->rank].first = NULL;
 	}
 }
 

@@ -242,6 +242,40 @@ align_beside(vcube_node *self, void *arg)
 	return vcube_wait(self, beside, NULL);
 }
 
+/* The message that a call beside the program has taken says nothing of those that the program waits
+ * for then: that of node 2, which comes at 11 us, and the second one of node 1, which comes later. */
+static int
+end_beside(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), how = *(int *)arg;
+	struct vcube_status status = {.from = -1};
+	vcube_request *beside, *posted[2];
+	int value[2], index, code;
+
+	if (me == 1)
+		vcube_tsend(self, NULL, 0, 1, &me, sizeof me);
+	vcube_compute(self, me == 1 ? 20000000 : me == 2 ? 10000000 : 0);
+	if (me != 0)
+		return vcube_send(self, NULL, 0, &me, sizeof me);
+	beside = vcube_async(self, NULL, receive_beside, NULL);
+	if (how == 0) {
+		code = vcube_recv_within(self, NULL, 2, value, sizeof *value, 5000000, NULL);
+		CHECK(self, code == VCUBE_ETIMEDOUT && vcube_now(self) == 5000000);
+	}
+	if (how == 1) {
+		for (int i = 0; i < 2; i++)
+			posted[i] = vcube_irecv(self, NULL, i + 1, &value[i], sizeof *value);
+		vcube_waitany(self, posted, 2, &index, NULL);
+		CHECK(self, index == 1);
+		vcube_wait(self, posted[0], NULL);
+	} else {
+		vcube_recv(self, NULL, VCUBE_ANY, value, sizeof *value, &status);
+		CHECK(self, status.from == 2);
+		vcube_recv(self, NULL, 1, value, sizeof *value, NULL);
+	}
+	return vcube_wait(self, beside, NULL);
+}
+
 static void
 test_waits_beside(void **state)
 {
@@ -251,6 +285,8 @@ test_waits_beside(void **state)
 						      clocks[c]);
 
 		run_well(m, align_beside, NULL);
+		for (int how = 0; how < 3; how++)
+			run_well(m, end_beside, &how);
 		vcube_close(m);
 	}
 }
