@@ -6,6 +6,7 @@
  * its arguments. So a receiver in another call can name both calls without reading the
  * sender's memory.
  */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include "agree.h"
@@ -64,11 +65,23 @@ pack(const struct fields *f)
 	return bits;
 }
 
+/* Returns what tells the function of a user's operator from others: its address, which in another
+ * process is as far from the beginning of the object that has it, but not the same. */
+static uintptr_t
+place_of(const vcube_node *self, const struct vcube_op *op)
+{
+	const uintptr_t at = (uintptr_t)op->apply;
+	Dl_info object;
+
+	return self->machine->remote != NULL && dladdr((void *)at, &object) != 0
+		? at - (uintptr_t)object.dli_fbase : at;
+}
+
 static unsigned
-fold(const struct vcube_call *call)
+fold(const vcube_node *self, const struct vcube_call *call)
 {
 	const uintptr_t own = call->op == NULL || call->op->apply == NULL ? 0
-		: (uintptr_t)call->op->apply ^ (call->op->commutative != 0);
+		: place_of(self, call->op) ^ (call->op->commutative != 0);
 	const bool unequal = vc_counts_are_known(call);
 	uint64_t all = unequal ? vc_counts_mark(call) : call->count;
 
@@ -201,7 +214,7 @@ vc_call_fields(vcube_node *self, const struct vcube_algorithm *algorithm,
 	       const struct vcube_call *call)
 {
 	const struct fields f = {
-		.count = fold(call),
+		.count = fold(self, call),
 		.group = fold_group(call->group),
 		.root = has((unsigned)call->collective, VCUBE_ROOTED)
 			? (unsigned)call->root % (1u << ROOT_BITS)

@@ -43,6 +43,9 @@ same '3 processes in turn' 20KiB
 runs launch 4 "$vcube" "${few[@]}"
 same '4 processes of a node each' few
 
+# Each process has its functions at addresses of its own.
+runs launch 3 tests/transport/test_processes sockets
+
 # Host times are measured in process 0, which prints them once.
 runs launch 2 "$vcube" run allgather.ring -t ring:5 --json
 [ "$(grep -c wall_ns "$out")" = 1 ] || fail 'processes print a line each'

@@ -379,6 +379,32 @@ lending(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* a sum, as a program may write its own */
+static void
+add_up(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	const int *const l = left, *const r = right;
+	int *const to = into;
+
+	(void)type;
+	for (size_t i = 0; i < count; i++)
+		to[i] = l[i] + r[i];
+}
+
+/* Processes that were not forked have the operator's function at addresses of their own. */
+static int
+own_operator(vcube_node *self, void *arg)
+{
+	static const struct vcube_op op = {.name = "add_up", .commutative = 1, .apply = add_up};
+	const int mine = vcube_rank(self), size = vcube_size(self);
+	int sum = 0;
+
+	(void)arg;
+	vcube_allreduce(self, NULL, &mine, &sum, 1, VCUBE_BYTES(sizeof mine), &op, "reduce-bcast");
+	CHECK(self, vcube_failed(self) || sum == size * (size - 1) / 2);
+	return vcube_failed(self);
+}
+
 static const struct scenario scenarios[] = {
 	{ circle, "ring:8", VCUBE_EDEADLOCK },
 	{ failing, "hypercube:3", VCUBE_EPROGRAM },
@@ -394,6 +420,7 @@ static const struct scenario scenarios[] = {
 	{ busy, "hypercube:4", 0 },
 	{ lending, "ring:8", 0 },
 	{ confirm_out_of_order, "ring:8", 0 },
+	{ own_operator, "full:8", 0 },
 	{ circle, "ring:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ missing_members, "full:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ busy, "full:16 " STAMPED, 0 },
