@@ -20,17 +20,26 @@ struct elements {
 	void *own;                      /* to be freed */
 };
 
+/* Of the types that made one, those of blocks without elements add nothing to its map. */
+static bool
+adds_data(const struct datatype *type, int64_t i)
+{
+	return type->content->types[i]->size > 0 &&
+		(type->combiner != MPI_COMBINER_STRUCT || vcm_content_run(type, i).length > 0);
+}
+
 /* Returns the predefined type of which all elements of a type are, or NULL. */
 static const struct datatype *
 basic_of(const struct datatype *type)
 {
-	const struct datatype *basic = NULL;
+	const struct datatype *basic = NULL, *one;
 
 	if (type->operand != 0)
 		return vcm_types[type->operand];
-	for (int i = 0; type->content != NULL && i < type->content->types_count; i++) {
-		const struct datatype *one = basic_of(type->content->types[i]);
-
+	for (int64_t i = 0; type->content != NULL && i < type->content->types_count; i++) {
+		if (!adds_data(type, i))
+			continue;
+		one = basic_of(type->content->types[i]);
 		if (one == NULL || (basic != NULL && one != basic))
 			return NULL;
 		basic = one;

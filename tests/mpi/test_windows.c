@@ -635,6 +635,36 @@ objects(int argc, char **argv)
 
 RANKS_TEST(test_objects, 3, objects)
 
+/* Blocks without elements are no part of a type: what they would be of need not agree. */
+static int
+blocks_without_elements(int argc, char **argv)
+{
+	const MPI_Aint at[] = {0, 0, sizeof(int), 2 * sizeof(int)};
+	const int lengths[] = {0, 1, 1, 2}, ours[] = {3, 4};
+	MPI_Datatype types[] = {MPI_DOUBLE, MPI_INT, MPI_INT, MPI_CHAR}, ints;
+
+	begin(&argc, &argv);
+	create();
+	WELL(MPI_Type_contiguous(0, MPI_CHAR, &types[3]));
+	WELL(MPI_Type_create_struct(COUNT(types), lengths, at, types, &ints));
+	WELL(MPI_Type_commit(&ints));
+	memory[0] = 10;
+	memory[1] = 20;
+	WELL(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, me, 0, win));
+	WELL(MPI_Accumulate(ours, 1, ints, me, 0, 2, MPI_INT, MPI_SUM, win));
+	WELL(MPI_Accumulate(ours, 2, MPI_INT, me, 0, 1, ints, MPI_PROD, win));
+	WELL(MPI_Win_unlock(me, win));
+	EXPECT(memory[0] == 39 && memory[1] == 96);
+	WELL(MPI_Type_free(&ints));
+	WELL(MPI_Type_free(&types[3]));
+	WELL(MPI_Win_free(&win));
+	free(memory);
+	WELL(MPI_Group_free(&all));
+	return MPI_Finalize();
+}
+
+RANKS_TEST(test_blocks_without_elements, 2, blocks_without_elements)
+
 int
 main(void)
 {
@@ -645,6 +675,7 @@ main(void)
 		TEST(test_epochs_without_room),
 		TEST(test_operators),
 		TEST(test_objects),
+		TEST(test_blocks_without_elements),
 	};
 
 	return RUN_TESTS(tests);
