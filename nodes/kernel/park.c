@@ -239,6 +239,22 @@ taken_meanwhile(vcube_node *self)
 		atomic_fetch_sub_explicit(&self->machine->running, 1, memory_order_acq_rel);
 }
 
+/* Returns whether there are messages for receives that the node has posted, which it takes while it waits
+ * for something else: a sender may wait for that, and while others poll the machine is never quiescent.
+ * Under other clocks the time tells when it does. */
+static bool
+is_awaited(vcube_node *self, const struct vc_wait *wait)
+{
+	const vcube_machine *const m = self->machine;
+
+	return vc_unlikely(self->requests.receives.first != NULL) && !self->clock->timed &&
+	       m->explore == NULL &&
+	       (wait->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(wait->kind)) &&
+	       /* relaxed: behind PARK-SLEEP, or PARK-WAKE has woken the node since */
+	       atomic_load_explicit(&m->confirms, memory_order_relaxed) &&
+	       m->reporter->can_progress(self);
+}
+
 /* Parks once; returns when the wait may be over. */
 static enum vc_verdict
 park(vcube_node *self, struct vc_wait *wait)
@@ -253,7 +269,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
 	atomic_store_explicit(&parking->parked, vc_wait_word(self, wait), memory_order_release);
 	vc_fence();        /* PARK-SLEEP */
-	if (wait->ready(self, wait) || is_stopped(m)) {
+	if (wait->ready(self, wait) || is_stopped(m) || is_awaited(self, wait)) {
 		if (!take(parking))
 			taken_meanwhile(self);
 	} else {
@@ -308,7 +324,7 @@ vc_park_alone(vcube_node *self, struct vc_wait *wait)
 			return self->code;
 		if (wait->ready(self, wait))
 			return self->code;
-		verdict = park(self, wait);
+		verdict = is_awaited(self, wait) ? VC_PROGRESS : park(self, wait);
 		spins = verdict == VC_TIME_IS_UP && vc_is_early(self, wait);
 		if (verdict == VC_TIME_IS_UP && !spins)
 			return VCUBE_ETIMEDOUT;

@@ -133,6 +133,9 @@ vcube_request *
 		return NULL;
 	if (c->hops != 0)
 		vc_wake_later(self, c->to);
+	/* for a receive that it has posted, whatever it waits for */
+	if (c->hops != 0 && !self->clock->timed)
+		vc_unpark(self->machine, c->to);
 	ack.from = c->to;
 	ack.label = vc_label_ack(sent.number, tag);
 	return vc_request_post(self, "vcube_tissend", &ack, to, NULL, 0);

@@ -29,6 +29,7 @@ deliver(vcube_node *proxy, const vcube_node *taker, const struct vc_packet *head
 	void **block)
 {
 	const int to = head->to;
+	const bool awaited = vc_label_wants_ack(head->label) && !proxy->clock->timed;
 	struct vc_channel *c = vc_peers_find(&proxy->machine->node[to].from_remote, proxy->rank);
 	struct vc_send_wait sent;
 	struct vc_slot *slot;
@@ -42,8 +43,12 @@ deliver(vcube_node *proxy, const vcube_node *taker, const struct vc_packet *head
 	if (proxy->clock->timed)
 		slot->timed.transit = head->transit;
 	vc_queue_publish(&c->out);
-	if (taker == NULL || taker->rank != to)
-		vc_wake(proxy, to);
+	if (taker != NULL && taker->rank == to)
+		return true;
+	vc_wake(proxy, to);
+	/* for a receive that it has posted, whatever it waits for */
+	if (awaited)
+		vc_unpark(proxy->machine, to);
 	return true;
 }
 

@@ -405,6 +405,32 @@ own_operator(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* Node 0 takes the message of node 1 while it waits for node 2, which polls until then. */
+static int
+taken_meanwhile(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int value = me, got = -1, done = 0;
+	vcube_request *posted;
+
+	(void)arg;
+	if (me == 0) {
+		posted = vcube_tirecv(self, NULL, 1, 1, &got, sizeof got);
+		vcube_recv(self, NULL, 2, &value, sizeof value, NULL);
+		vcube_wait(self, posted, NULL);
+		CHECK(self, vcube_failed(self) || (value == 2 && got == 1));
+	} else if (me == 1) {
+		vcube_tssend(self, NULL, 0, 1, &value, sizeof value);
+		vcube_send(self, NULL, 2, &value, sizeof value);
+	} else if (me == 2) {
+		posted = vcube_irecv(self, NULL, 1, &got, sizeof got);
+		while (!done && !vcube_failed(self))
+			vcube_test(self, posted, &done, NULL);
+		vcube_send(self, NULL, 0, &value, sizeof value);
+	}
+	return vcube_failed(self);
+}
+
 static const struct scenario scenarios[] = {
 	{ circle, "ring:8", VCUBE_EDEADLOCK },
 	{ failing, "hypercube:3", VCUBE_EPROGRAM },
@@ -421,6 +447,7 @@ static const struct scenario scenarios[] = {
 	{ lending, "ring:8", 0 },
 	{ confirm_out_of_order, "ring:8", 0 },
 	{ own_operator, "full:8", 0 },
+	{ taken_meanwhile, "full:8", 0 },
 	{ circle, "ring:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ missing_members, "full:8 " STAMPED, VCUBE_EDEADLOCK },
 	{ busy, "full:16 " STAMPED, 0 },
