@@ -225,7 +225,7 @@ run_thread(void *arg)
 	rank_here = t.rank;
 	result = t.run(t.arg);
 	if (result == &vcube_mpi_thread_ended)
-		leave_soon(t.rank, "an MPI call failed in a thread other than its first");
+		leave_soon(t.rank, "an MPI call failed in a thread other than its first", false);
 	return result;
 }
 

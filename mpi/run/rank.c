@@ -153,6 +153,14 @@ result_of(vcube_node *self, const struct rank *rank)
 	return rank->status;
 }
 
+/* Has another rank ended the run? That one says what it did. */
+static bool
+was_stopped(const vcube_node *self)
+{
+	return vcube_failed(self) == VCUBE_EABORT &&
+	       strstr(vcube_failure(self)->text, " was stopped");
+}
+
 int
 rank_run(vcube_node *self, void *arg)
 {
@@ -172,7 +180,7 @@ rank_run(vcube_node *self, void *arg)
 	rank->status = vcube_mpi_main(self, run_copy, program->argc, program->argv);
 	output_end();
 	if (vcube_failed(self) == VCUBE_EPROGRAM || vcube_failed(self) == VCUBE_EABORT)
-		leave_soon(rank, vcube_failure(self)->text);
+		leave_soon(rank, vcube_failure(self)->text, was_stopped(self));
 	rank_here = NULL;
 	rank_ended = rank;
 	signals_end(stack);

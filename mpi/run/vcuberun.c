@@ -114,14 +114,16 @@ is_cause(const vcube_machine *machine, int rank)
 	return code == 0 || code == VCUBE_EPROGRAM;
 }
 
-/* What MPI_Abort() was given, or the status of the first rank whose own is not 0 */
+/* What MPI_Abort() was given, or the status of the first rank whose own is not 0. A process ends
+ * with 8 bits, and where these are 0 the run has failed all the same. */
 static int
 status_of_ranks(const struct program *program, const vcube_machine *machine)
 {
+	const int aborted = vcube_exit_code(machine) & 0xff;
 	int last = 0;
 
-	if (vcube_exit_code(machine))
-		return vcube_exit_code(machine);
+	if (aborted)
+		return aborted;
 
 	for (int i = vcube_machine_nodes(machine) - 1; i >= 0; i--)
 		if (program->ranks[i].status && is_cause(machine, i))

@@ -92,6 +92,11 @@ runs -n 2 "$folder/ends" fork
 has child "$out"
 ends 9 -n 3 "$folder/ends" MPI_Abort
 has 'rank 1' "$err"
+ends 44 -n 3 "$folder/ends" MPI_Abort300
+ends 1 -n 3 "$folder/ends" MPI_Abort256
+ends 1 -n 3 "$folder/ends" MPI_Abort0
+ends 1 -n 3 "$folder/ends" leave
+has 'rank 1 ended without MPI_Finalize' "$err"
 ends 7 -n 2 "$folder/ends" thread
 has 'a thread of rank 1' "$err"
 ulimit -c 0

@@ -57,6 +57,8 @@ end(const char *how)
 
 	if (strcmp(how, "unfinished") == 0)
 		exit(4);
+	if (strcmp(how, "leave") == 0)
+		exit(0);
 	if (strcmp(how, "exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
 		exit(5);
 	if (strcmp(how, "_exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
@@ -85,8 +87,8 @@ end(const char *how)
 		pthread_setspecific(key, how);
 	if (strcmp(how, "assert") == 0)
 		assert(how == NULL);
-	if (strcmp(how, "MPI_Abort") == 0)
-		MPI_Abort(MPI_COMM_WORLD, 9);
+	if (strncmp(how, "MPI_Abort", 9) == 0)
+		MPI_Abort(MPI_COMM_WORLD, how[9] ? atoi(how + 9) : 9);
 	if (strcmp(how, "thread") == 0 && pthread_create(&thread, NULL, exit_7, NULL) == 0)
 		pthread_join(thread, NULL);
 }
@@ -104,7 +106,7 @@ main(int argc, char **argv)
 		MPI_Finalize();
 		return atoi(argv[1]);
 	}
-	if (strcmp(argv[1], "MPI_Abort") == 0)
+	if (strncmp(argv[1], "MPI_Abort", 9) == 0 || strcmp(argv[1], "leave") == 0)
 		for (;;)
 			pause();
 	MPI_Finalize();
