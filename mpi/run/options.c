@@ -187,6 +187,8 @@ check(void *into, struct argp_state *state)
 		argp_error(state, "name a program that vcubecc, vcubecxx or vcubefort has linked");
 	if (o->step && o->trace)
 		argp_error(state, "--step records the run itself; leave out --trace");
+	if (o->print && !o->step)
+		argp_error(state, "--print says how --step shows a run; add --step");
 	describe(o, state);
 	if (o->desc.transport)
 		argp_error(state, "the ranks of an MPI program share one process: transport=%s needs a "

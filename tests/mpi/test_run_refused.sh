@@ -64,6 +64,7 @@ refuses 'hypercube' -t cube:3 "$folder/ends"
 refuses 'did you mean sp2?' --profile sp3 "$folder/ends"
 refuses 'share one process' --set transport=sockets "$folder/ends"
 refuses 'leave out --trace' --step --trace x "$folder/ends"
+refuses 'add --step' --print "$folder/ends"
 refuses 'shows one; give it with the replay=' --explore --step "$folder/ends"
 refuses 'shows one; give it with the replay=' --explore --trace x "$folder/ends"
 refuses 'use buffered, synchronous or both' --clock virtual --set routing=none --set explore=clock \
