@@ -175,7 +175,7 @@ open_and_run(struct program *program, const struct options *o)
 	int status;
 
 	if (!machine)
-		return complain(status_of(error.code), "%s", error.text);
+		return complain(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
 	if (o->ranks && o->ranks != vcube_machine_nodes(machine))
 		status = complain(STATUS_USAGE, "-n %d, but %s has %d nodes; leave out -n, or give -n %d",
 				  o->ranks, o->desc.topology, vcube_machine_nodes(machine),

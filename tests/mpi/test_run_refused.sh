@@ -70,6 +70,9 @@ refuses 'shows one; give it with the replay=' --explore --trace x "$folder/ends"
 refuses 'use buffered, synchronous or both' --clock virtual --set routing=none --set explore=clock \
 	"$folder/ends"
 refuses 'or give --explore' --set digest=yes "$folder/ends"
+refuses 'needs clock=free' --explore --clock virtual "$folder/ends"
+refuses '0 and 5 are not wired' -n 2 --set links=0-5:down "$folder/ends"
+refuses 'at most 16384' -n 16385 "$folder/ends"
 VCUBE_N=some refuses 'VCUBE_N' "$folder/ends"
 VCUBE_NO=3 refuses 'VCUBE_NO' "$folder/ends"
 finish
