@@ -151,8 +151,9 @@ confirmations_name_their_message(void **state)
 	int lost_before = 0;
 
 	(void)state;
-	for (int seed = 1; seed <= 40; seed++) {
-		vcube_machine *m = open_machine("full:2 clock=virtual seed=%d drop=0.3 duplicate=0.3", seed);
+	for (int drawn = 1; drawn <= 40; drawn++) {
+		vcube_machine *m = open_machine("full:2 clock=virtual seed=%d drop=0.3 duplicate=0.3",
+						drawn);
 		struct confirmed c = {0};
 
 		vcube_run(m, some_confirmed, &c);
