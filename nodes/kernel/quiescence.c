@@ -145,10 +145,8 @@ vc_quiescence_mark(vcube_machine *m)
 		const bool can = vc_wait_of(m, r) != NULL && m->reporter->can_progress(&m->node[r]);
 
 		m->parking[r].progresses = can;
-		if (can) {
-			m->parking[r].posted = NULL;
+		if (can)
 			m->parking[r].verdict = VC_PROGRESS;
-		}
 		any = any || can;
 	}
 	return any;

@@ -46,8 +46,10 @@ bool
 vc_can_progress(vcube_node *n)
 {
 	struct vc_found found;
+	struct vcube_request *const r = n->code == 0 ? find(n, &found) : NULL;
 
-	return n->code == 0 && find(n, &found) != NULL;
+	n->machine->parking[n->rank].posted = n->machine->clock->timed ? r : NULL;
+	return r != NULL;
 }
 
 static void

@@ -16,9 +16,11 @@ struct vc_slot;
  * The node, or the resolver while it is parked. */
 struct vc_slot *vc_message_for(vcube_node *node, const struct vcube_request *receive,
 			       struct vc_channel **channel);
-/* Is there a message for a receive that the node has posted? While it is parked. */
+/* Is there a message for a receive that the node has posted? While it is parked. Under clocks its
+ * parking then has the receive, so that it takes one: until it runs, nodes that go on may send it
+ * more, which depends on the host. */
 bool vc_can_progress(vcube_node *node);
-/* Takes all such messages. Returns the node's code. The node only. */
+/* Takes that message, or all that there are. Returns the node's code. The node only. */
 int vc_progress(vcube_node *self);
 
 #endif

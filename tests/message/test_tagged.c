@@ -377,6 +377,60 @@ test_posted(void **state)
 	}
 }
 
+/* Nodes 0 and 3 take what has come for receives that they have posted when all wait. Node 1 then sends
+ * node 3 another message, which it may have by the time that it looks, or not. */
+static int
+taken_in_turn(vcube_node *self, void *arg)
+{
+	int value, tags[] = {1, 2};
+	vcube_request *posted[2] = {NULL, NULL};
+
+	(void)arg;
+	switch (vcube_rank(self)) {
+	case 0:
+		posted[0] = vcube_tirecv(self, NULL, 1, 1, &tags[0], sizeof *tags);
+		vcube_recv(self, NULL, 4, &value, sizeof value, NULL);
+		return vcube_waitall(self, posted, 2);
+	case 1:
+		vcube_tssend(self, NULL, 0, 1, "one", 3);
+		return vcube_tssend(self, NULL, 3, 2, "two", 3);
+	case 2:
+		vcube_tssend(self, NULL, 3, 1, "one", 3);
+		return vcube_send(self, NULL, 4, "end", 3);
+	case 3:
+		for (int i = 0; i < 2; i++)
+			posted[i] = vcube_tirecv(self, NULL, 2 - i, tags[i], &tags[i], sizeof *tags);
+		vcube_recv(self, NULL, 4, &value, sizeof value, NULL);
+		vcube_compute(self, 50000000);
+		return vcube_waitall(self, posted, 2);
+	default:
+		vcube_recv(self, NULL, 2, &value, sizeof value, NULL);
+		vcube_send(self, NULL, 3, "end", 3);
+		return vcube_send(self, NULL, 0, "end", 3);
+	}
+}
+
+static void
+test_taken_in_turn(void **state)
+{
+	static const char *const clocks[] = {"any", "none"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct vcube_stats first, stats;
+
+		for (int fuzz = 0; fuzz < 20; fuzz++) {
+			vcube_machine *machine = open_machine("full:5 clock=virtual routing=%s fuzz=%d",
+							      clocks[i], fuzz);
+
+			run_well(machine, taken_in_turn, NULL);
+			vcube_run_stats(machine, 1, fuzz == 0 ? &first : &stats);
+			assert_true(fuzz == 0 || stats.time == first.time);
+			vcube_close(machine);
+		}
+	}
+}
+
 /* By both virtual clocks. */
 static void
 try_in_time(const char *costs, vcube_program *program, void *arg)
@@ -616,6 +670,7 @@ main(void)
 		TEST(test_synchronous),
 		TEST(test_confirmed_out_of_order),
 		TEST(test_posted),
+		TEST(test_taken_in_turn),
 		TEST(test_behind),
 		TEST(test_aside),
 		TEST(test_probes_after_one_in_vain),
