@@ -239,9 +239,9 @@ taken_meanwhile(vcube_node *self)
 		atomic_fetch_sub_explicit(&self->machine->running, 1, memory_order_acq_rel);
 }
 
-/* Returns whether there are messages for receives that the node has posted, which it takes while it waits
- * for something else: a sender may wait for that, and while others poll the machine is never quiescent.
- * Under other clocks the time tells when it does. */
+/* Returns whether there are messages for receives that the node has posted, which it takes while
+ * it waits for something else: a sender may wait for that, and while others poll the machine is
+ * never quiescent. Under other clocks the time tells when it does. */
 static bool
 is_awaited(vcube_node *self, const struct vc_wait *wait)
 {
