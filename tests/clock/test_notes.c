@@ -619,6 +619,46 @@ ask(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* A receive is posted before a collective that receives from the same node, whose message for it comes
+ * before those of the collective, or behind them. */
+static int
+post_before(vcube_node *self, void *arg)
+{
+	const bool early = *(bool *)arg;
+	const int me = vcube_rank(self);
+	int sum = 1;
+	vcube_request *posted = NULL;
+	char byte = 0;
+
+	if (me == 0)
+		posted = vcube_irecv(self, NULL, 1, &byte, 1);
+	else if (early)
+		vcube_send(self, NULL, 0, &byte, 1);
+	vcube_allreduce(self, NULL, &sum, &sum, 1, VCUBE_INT32, VCUBE_SUM, "doubling");
+	if (me == 1 && !early)
+		vcube_send(self, NULL, 0, &byte, 1);
+	return vcube_wait(self, posted, NULL);
+}
+
+static void
+test_posted_before_a_collective(void **state)
+{
+	static const char *const clocks[] = {"", "routing=none"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *m = open_machine("full:2 clock=virtual threads=no %s", clocks[i]);
+		bool early = false;
+
+		run_well(m, post_before, &early);
+		early = true;
+		run_for(m, post_before, &early, VCUBE_EINVAL);
+		error_has(vcube_run_error(m), VCUBE_EINVAL, "node 0: which message a receive takes that was "
+			  "posted before this call depends on what other nodes do");
+		vcube_close(m);
+	}
+}
+
 static void
 test_what_others_do_is_refused(void **state)
 {
@@ -816,6 +856,7 @@ main(void)
 		TEST(test_random_programs_take_the_same_time),
 		TEST(test_another_program_takes_another_time),
 		TEST(test_what_others_do_is_refused),
+		TEST(test_posted_before_a_collective),
 		TEST(test_descriptions_are_refused),
 		TEST(test_observers_and_contents_are_refused),
 		TEST(test_wrong_programs_fail),

@@ -16,7 +16,8 @@
  * says that another group follows.
  *
  *   SEND   to ^ rank, bytes      start-up and marks are in the head
- *   RECV   from ^ rank, room     the next message of that node
+ *   RECV   from ^ rank, room     the next message of that node; in the head: may it be for a
+ *                                receive of another call that was posted before?
  *   LEFT   n                     the wait until the nth last message has left (0: the last)
  *   WORK   time
  *   LABEL  8 bytes               of the messages that follow: nodes/message/label.h
@@ -45,6 +46,8 @@ enum vc_note_kind {
 
 /* Marks of a SEND: the node waits until it has left; and does so after a later message. */
 enum { VC_NOTE_AWAITED = 1 << 5, VC_NOTE_KEPT = 1 << 6 };
+/* The mark of a RECV */
+enum { VC_NOTE_BEHIND = 1 << 5 };
 
 struct vc_note {
 	enum vc_note_kind kind;

@@ -250,14 +250,26 @@ left(vcube_node *self, struct vc_send_wait *sent)
 	put_number(notes, later);
 }
 
+/* Returns whether a receive from that node was posted before, and awaits a message of another call. */
+static bool
+is_behind(const vcube_node *self, int from, const struct vcube_request *before)
+{
+	const struct vcube_request *r = self->requests.receives.first;
+
+	while (r != NULL && r != before && r->peer != from)
+		r = r->next;
+	return r != NULL && r != before;
+}
+
 static void
-note_receive(vcube_node *self, int from, uint64_t label, size_t room)
+note_receive(vcube_node *self, int from, uint64_t label, size_t room,
+	     const struct vcube_request *before)
 {
 	struct vc_notes *notes = self->machine->notes;
 
 	if (!begin(self, label))
 		return;
-	put_byte(notes, VC_NOTE_RECV);
+	put_byte(notes, VC_NOTE_RECV | (is_behind(self, from, before) ? VC_NOTE_BEHIND : 0));
 	put_number(notes, (unsigned)(from ^ self->rank));
 	put_number(notes, room);
 }
@@ -269,7 +281,7 @@ note_posted(vcube_node *self, const struct vc_want *want)
 	struct vcube_request *r;
 
 	while ((r = vc_posted(self, want->from, want->label, want->before)) != NULL) {
-		note_receive(self, r->peer, r->got.label, r->got.room);
+		note_receive(self, r->peer, r->got.label, r->got.room, r);
 		vc_request_cancel(self, r);
 	}
 }
@@ -287,7 +299,7 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 	if (vc_label_is_tagged(want->label))
 		return refuse(self, "a message with a tag");
 	note_posted(self, want);
-	note_receive(self, want->from, want->label, room);
+	note_receive(self, want->from, want->label, room, want->before);
 	return self->code != 0 ? self->code : VC_RECEIVED;
 }
 
@@ -404,7 +416,9 @@ vc_notes_accept(vcube_node *self, const struct vc_note *note,
 	const uint64_t label = m->notes->node[self->rank].label;
 
 	self->signature = label;
-	if (vc_unlikely(message->label != label))
+	if (vc_unlikely(message->label != label) && (note->marks & VC_NOTE_BEHIND) != 0)
+		refuse(self, "which message a receive takes that was posted before this call");
+	else if (vc_unlikely(message->label != label))
 		m->reporter->mismatch(self, message->label, note->peer);
 	else if (vc_unlikely(message->bytes > note->number))
 		m->reporter->not_due(self, note->peer, message->bytes, note->number);
