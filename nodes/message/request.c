@@ -350,13 +350,14 @@ vcube_request *
 (vcube_async)(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
 	      void *arg)
 {
-	struct vcube_request *const r = begin_beside(self, "vcube_async");
+	struct vcube_request *r;
 
 	if (body == NULL && self->code == 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_async: the function to run is NULL");
 	if (self->machine->remote != NULL && self->clock->timed)
 		vc_remote_refuse(self, "a call beside the program (vcube_async)");
-	if (r == NULL || vc_group_check(self, "vcube_async", group) != 0)
+	if (vc_group_check(self, "vcube_async", group) != 0 ||
+	    (r = begin_beside(self, "vcube_async")) == NULL)
 		return NULL;
 	if (self->clock->begin_beside != NULL)
 		self->clock->begin_beside(self, r);

@@ -675,6 +675,24 @@ test_threads_and_steps(void **state)
 	vcube_close(machine);
 }
 
+static int
+recovers_from_no_function(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return vcube_async(self, NULL, NULL, NULL) == NULL && vcube_recover(self, NULL) == VCUBE_EINVAL ? 0 : 1;
+}
+
+/* A call that was refused leaves no request to wait for. */
+static void
+test_recovered(void **state)
+{
+	vcube_machine *const machine = open_machine("full:2");
+
+	(void)state;
+	run_well(machine, recovers_from_no_function, NULL);
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
@@ -693,6 +711,7 @@ main(void)
 		TEST(test_threads_that_end),
 		TEST(test_two_kinds_of_meeting),
 		TEST(test_threads_and_steps),
+		TEST(test_recovered),
 	};
 
 	return RUN_TESTS(tests);
