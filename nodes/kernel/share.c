@@ -90,7 +90,8 @@ int
 	/* also where the host has so many processors that the nodes are threads after all */
 	if (self->machine->interleave != NULL || self->machine->desc.threads != VCUBE_THREADS_YES)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share only a node that "
-			       "is a thread: it needs threads=yes, fuzz=0, explore=no and replay=none");
+			       "is a thread and takes no turns: it needs threads=yes, fuzz=0, digest=no, explore=no "
+			       "and replay=none");
 	if (threads < 1)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: %d threads: there is at least the "
 			       "node's own", threads);

@@ -671,7 +671,10 @@ test_threads_and_steps(void **state)
 	vcube_close(machine);
 	machine = open_machine("full:1 fuzz=3");
 	run_for(machine, keeps_too_much, NULL, VCUBE_EINVAL);
-	report_has(machine, "it needs threads=yes, fuzz=0, explore=no and replay=none");
+	report_has(machine, "it needs threads=yes, fuzz=0, digest=no, explore=no and replay=none");
+	vcube_close(machine);
+	machine = open_machine("full:1 digest=yes");
+	run_for(machine, keeps_too_much, NULL, VCUBE_EINVAL);
 	vcube_close(machine);
 }
 
