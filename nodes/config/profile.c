@@ -13,8 +13,8 @@ read_file(vcube_profile *p, struct vcube_error *error)
 	int code;
 
 	if (file == NULL)
-		return vc_error(error, VCUBE_EUNKNOWN, "profile '%.200s': %s", p->path,
-				strerror(errno));
+		return vc_error(error, errno == ENOENT || errno == ENOTDIR ? VCUBE_EUNKNOWN : VCUBE_EHOST,
+				"profile '%.200s': %s", p->path, strerror(errno));
 	code = vc_profile_parse(p, file, error);
 	fclose(file);
 	return code;

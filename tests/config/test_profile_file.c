@@ -233,6 +233,7 @@ test_refused_names(void **state)
 {
 	struct vcube_error error;
 	struct vcube_desc d = described("ring:4 profile=t3e per_byte=1ns");
+	char path[300];
 
 	(void)state;
 	assert_int_equal(vcube_desc_set(&d, "profile", "sp3", &error), VCUBE_EUNKNOWN);
@@ -245,6 +246,11 @@ test_refused_names(void **state)
 	error_has(&error, VCUBE_EUNKNOWN, "profile './nowhere.ini': No such file");
 	assert_int_equal(vcube_desc_set(&d, "profile", folder, &error), VCUBE_EHOST);
 	error_has(&error, VCUBE_EHOST, "cannot be read");
+	snprintf(path, sizeof path, "%s/loop.ini", folder);
+	assert_int_equal(symlink("loop.ini", path), 0);
+	assert_int_equal(vcube_desc_set(&d, "profile", path, &error), VCUBE_EHOST);
+	error_has(&error, VCUBE_EHOST, "loop.ini': Too many levels of symbolic links");
+	unlink(path);
 	assert_int_equal(vcube_desc_set(&d, "profile", write_text("bad.ini", "x"), &error), VCUBE_EINVAL);
 	assert_prints(&d, "ring:4 profile=t3e per_byte=1ns");
 	vcube_desc_clear(&d);
