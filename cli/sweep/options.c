@@ -192,6 +192,9 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		  "add --json or --csv" },
 		{ o->part.of && o->plot, "--part has some of the cases, and a plot needs all; leave out "
 		  "one of them" },
+		{ o->trace && o->desc.explore != VCUBE_EXPLORE_NO,
+		  "an exploration has many runs, and --trace records one; give it with the replay= that the "
+		  "exploration prints" },
 		{ o->part.of && o->trace,
 		  "--trace records one case, and one case has no parts; leave out --part" },
 		{ o->explain && o->output != &output_table,
