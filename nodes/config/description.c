@@ -9,6 +9,7 @@
 #include <string.h>
 #include "error.h"
 #include "description.h"
+#include "fault_plan.h"
 #include "keys.h"
 
 #define COST(name, value, unit, text) .name = value,
@@ -288,6 +289,28 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 					   "(buffered, synchronous)", error);
 }
 
+/* Checks that what has times has a clock that keeps them. */
+static int
+check_times(const struct vcube_desc *d, struct vcube_error *error)
+{
+	struct vc_crash crash;
+
+	if (d->clock != VCUBE_CLOCK_FREE)
+		return 0;
+	if (d->changes != NULL)
+		return vc_error(error, VCUBE_EINVAL, "changes: clock=free has no virtual time at which "
+				"links could change; use clock=virtual");
+	if (d->delay != NULL)
+		return vc_error(error, VCUBE_EINVAL, "delay '%.60s': clock=free has no times; it needs "
+				"clock=virtual or clock=wall", d->delay);
+	for (const char *text = d->crash; text != NULL && vc_crash_next(&text, &crash) == NULL;)
+		if (crash.after == UINT64_MAX)
+			return vc_error(error, VCUBE_EINVAL, "crash '%.60s': clock=free has no times; give a "
+					"number of operations instead, as in %llu@100", d->crash,
+					(unsigned long long)crash.rank);
+	return 0;
+}
+
 int
 vcube_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -297,6 +320,8 @@ vcube_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
+	if (code == 0)
+		code = check_times(desc, error);
 	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL)
 		code = check_needs(desc, NEED_NO_FUZZ | NEED_NO_DIGEST, "clock=wall would tell wrong times "
 				   "if one node ran at a time", error);

@@ -213,10 +213,6 @@ plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *e
 		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': there is no node %llu on %s (0 to %d)",
 				m->desc.crash, (unsigned long long)crash->rank,
 				vcube_topology_text(m->topology), m->nodes - 1);
-	if (m->desc.clock == VCUBE_CLOCK_FREE && crash->at != VC_NO_TIME)
-		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': clock=free has no times; give a "
-				"number of operations instead, as in %llu@100",
-				m->desc.crash, (unsigned long long)crash->rank);
 	f = &m->faults->node[crash->rank];
 	if (f->crash_after > crash->after)
 		f->crash_after = crash->after;
@@ -282,9 +278,6 @@ plan_delays(vcube_machine *m, struct vcube_error *error)
 	struct vc_delay delay;
 	int code = 0;
 
-	if (m->desc.delay != NULL && m->clock->send == NULL)
-		return vc_error(error, VCUBE_EINVAL, "delay '%.60s': clock=free has no times; it needs "
-				"clock=virtual or clock=wall", m->desc.delay);
 	for (const char *text = m->desc.delay;
 	     code == 0 && text != NULL && vc_delay_next(&text, &delay) == NULL;) {
 		struct vc_delay *const more = realloc(f->delay, (size_t)(f->delays + 1) * sizeof *more);

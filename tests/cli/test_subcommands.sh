@@ -45,6 +45,7 @@ ends 6 run bcast.binomial -t full:2 --explore buffered --faults drop
 has 'the first: lose=0-1@0 replay=0:' "$err"
 refuses '--faults tries faults in each order of messages; add --explore' run bcast.binomial -t full:2 --faults drop
 refuses 'and --trace records one' run bcast.binomial -t full:2 --explore both --trace "$folder/explored"
+refuses 'clock=free has no virtual time' run bcast.binomial -t full:2 --set changes=1us:0-1:down
 refuses '--explore measures none; leave it out' run bcast.binomial -t full:2 --explore both --iterations 5
 ends 2 run bcast.binomial -t full:2 --explore some
 has 'it takes no|buffered|synchronous|both' "$err"

@@ -109,6 +109,9 @@ values(void **state)
 		snprintf(text, sizeof text, "hypercube:3 %s=%s", value[i].key,
 			 value[i].prints ? value[i].prints : value[i].value);
 		assert_prints(&d, text);
+		/* the free clock has no times at which these could happen */
+		if (strcmp(value[i].key, "crash") == 0 || strcmp(value[i].key, "changes") == 0)
+			d.clock = VCUBE_CLOCK_VIRTUAL;
 		assert_int_equal(vcube_desc_check(&d, NULL), 0);
 		vcube_desc_clear(&d);
 	}

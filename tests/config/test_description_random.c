@@ -84,7 +84,7 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 		set_key(d, "links", "axis0:per_byte=2ns");
 	if (vc_random(random) % 2)
 		set_key(d, "links", "+0-1:down,1>0:up:per_hop=1us");
-	if (vc_random(random) % 2)
+	if (vc_random(random) % 2 && d->clock != VCUBE_CLOCK_FREE)
 		set_key(d, "changes", "5us:dim3:down,6us:dim3:up");
 	d->account = vc_random(random) % 2;
 	d->heap = any_size(random, 4096, (size_t)1 << 40);
@@ -95,7 +95,8 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 	d->duplicate = any(random, 0, VCUBE_CERTAIN);
 	d->corrupt = any(random, 0, VCUBE_CERTAIN);
 	d->jitter = (vcube_time)any(random, 0, 1000000000000000);
-	set_key(d, "crash", vc_random(random) % 2 ? "none" : "0@17,9999@3us");
+	set_key(d, "crash", vc_random(random) % 2 ? "none"
+		: d->clock == VCUBE_CLOCK_FREE ? "0@17,9999@3" : "0@17,9999@3us");
 	set_key(d, "lose", vc_random(random) % 2 ? "none" : "0-17@0,17-9999@3");
 	d->fuzz = any(random, 0, UINT64_MAX);
 	d->strict = vc_random(random) % 2;

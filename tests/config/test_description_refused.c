@@ -192,6 +192,11 @@ checks(void **state)
 	REFUSED("and needs clock=virtual, fuzz=0, digest=no", d.fuzz = 1; d.digest = 1; d.threads = 0);
 	REFUSED("and needs digest=no", d.digest = 1; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
 	REFUSED("whatever the time, and needs digest=no", d.digest = 1; d.explore = VCUBE_EXPLORE_BOTH);
+	REFUSED("clock=free has no times; give a number of operations instead, as in 4@100",
+		set_key(&d, "crash", "3@0,4@1us"));
+	REFUSED("clock=free has no times; it needs clock=virtual or clock=wall",
+		set_key(&d, "delay", "0-1@0:1us"));
+	REFUSED("clock=free has no virtual time", set_key(&d, "changes", "1us:all:up"));
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);
