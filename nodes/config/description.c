@@ -227,7 +227,7 @@ check_threads(const struct vcube_desc *d, struct vcube_error *error)
 	} modes[] = {
 		[VCUBE_THREADS_NO] = {
 			NEED_VIRTUAL | NEED_UNLIMITED | NEED_NO_FAULTS | NEED_NO_FUZZ | NEED_NO_DIGEST |
-			NEED_NO_STRICT, "threads=no runs one node after the other",
+			NEED_NO_STRICT | NEED_NO_HARD_LIMIT, "threads=no runs one node after the other",
 		},
 		[VCUBE_THREADS_ONE] = {
 			NEED_NO_FUZZ | NEED_NO_DIGEST | NEED_NO_HARD_LIMIT,

@@ -197,6 +197,7 @@ checks(void **state)
 	REFUSED("clock=free has no times; it needs clock=virtual or clock=wall",
 		set_key(&d, "delay", "0-1@0:1us"));
 	REFUSED("clock=free has no virtual time", set_key(&d, "changes", "1us:all:up"));
+	REFUSED("and needs hard_limit=no", d.hard_limit = 1; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);
