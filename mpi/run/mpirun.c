@@ -64,6 +64,14 @@ take_variable(struct words *words, char **values)
 }
 
 static void
+refuse_files(struct words *words, char **values)
+{
+	(void)words, (void)values;
+	die(STATUS_USAGE, "all ranks write to the same output, not to files of their own; --prefix begins "
+	    "each line with its rank, by which you can split it");
+}
+
+static void
 take_name_and_value(struct words *words, char **values)
 {
 	(void)words;
@@ -83,6 +91,7 @@ static const struct {
 	{ " wdir wd chdir ", 1, take_folder },
 	{ " x ", 1, take_variable },
 	{ " genv env ", 2, take_name_and_value },
+	{ " output-filename outfile-pattern ", 1, refuse_files },
 	{ " oversubscribe nooversubscribe allow-run-as-root use-hwthread-cpus report-bindings "
 	  "display-map display-allocation bind-to-core bind-to-socket bind-to-none bycore bynode byslot "
 	  "bysocket nolocal rr genvall envall print-rank-map exclusive overcommit oversubscribe-nodes "

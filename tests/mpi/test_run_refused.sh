@@ -43,6 +43,10 @@ refuses 'requires an argument' -n
 refuses '-np requires an argument' -np
 refuses '--mca requires two arguments' --mca btl
 refuses 'cannot change to the folder /nowhere' -wdir /nowhere "$folder/ends"
+for option in --output-filename -outfile-pattern; do
+	refuses '--prefix begins each line' $option out "$folder/ends"
+	refuses '--prefix begins each line' $option=out "$folder/ends"
+done
 refuses 'from 1 to' --ntasks=many "$folder/ends"
 refuses 'it takes N[ps|ns' --timeout soon "$folder/ends"
 refuses 'all ranks run the same one' -n 2 "$folder/ends" exit : -n 1 "$folder/ends"
