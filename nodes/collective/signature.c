@@ -65,20 +65,25 @@ pack(const struct fields *f)
 	return bits;
 }
 
-/* Returns what tells the function of a user's operator from others: its address, which in another
- * process is as far from the beginning of the object that has it, but not the same. */
+/* Returns what tells the function of a program's operator from others, the same in all processes and
+ * runs: how far it is from the beginning of the object that has it. */
 static uintptr_t
-place_of(const vcube_node *self, const struct vcube_op *op)
+place_of(vcube_node *self, const struct vcube_op *op)
 {
-	const uintptr_t at = (uintptr_t)op->apply;
+	const void *const apply = (const void *)(uintptr_t)op->apply;
 	Dl_info object;
 
-	return self->machine->remote != NULL && dladdr((void *)at, &object) != 0
-		? at - (uintptr_t)object.dli_fbase : at;
+	if (self->own_operator.apply != apply) {
+		self->own_operator.apply = apply;
+		self->own_operator.place = (uintptr_t)apply;
+		if (dladdr(apply, &object) != 0)
+			self->own_operator.place -= (uintptr_t)object.dli_fbase;
+	}
+	return self->own_operator.place;
 }
 
 static unsigned
-fold(const vcube_node *self, const struct vcube_call *call)
+fold(vcube_node *self, const struct vcube_call *call)
 {
 	const uintptr_t own = call->op == NULL || call->op->apply == NULL ? 0
 		: place_of(self, call->op) ^ (call->op->commutative != 0);

@@ -221,6 +221,8 @@ struct vcube_node {
 	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	unsigned shy;                   /* sends that will offer nothing: vc_send_offers() */
+	struct { const void *apply; uintptr_t place; } own_operator;    /* the program's last one:
+					   nodes/collective/signature.c */
 	const void *const *called_from; /* where the program's call returns to, or NULL: not known */
 	struct vc_peers from_remote;    /* channels of remote nodes to it, by their ranks; guarded by
 					   the transport's lock */

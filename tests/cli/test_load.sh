@@ -109,6 +109,30 @@ int vcube_own_program(vcube_node *self, size_t bytes)
 P
 ends 1 run --load wrong.so -t ring:4 --clock virtual -q
 has 'vcube_own_program() returns 7 on node 2' "$err"
+# What tells two operators apart in a report does not depend on where they were loaded.
+built differing <<'P'
+#include <vcube/authoring.h>
+static void first(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	(void)left, (void)right, (void)into, (void)count, (void)type;
+}
+static void second(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	first(left, right, into, count, type);
+}
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	const struct vcube_op op = {.name = "own", .apply = vcube_rank(self) == 2 ? second : first};
+	char in = 0, out;
+	(void)bytes;
+	return vcube_allreduce(self, NULL, &in, &out, 1, VCUBE_BYTES(1), &op, "reduce-bcast");
+}
+P
+ends 4 run --load differing.so -t full:4 --clock virtual -q
+has ' marked ' "$err"
+cp "$err" before
+ends 4 run --load differing.so -t full:4 --clock virtual -q
+cmp -s "$err" before || fail 'a report depends on where an operator lies'
 # One that ends well, with a remark.
 built keeping <<'P'
 #include <vcube/authoring.h>
