@@ -247,11 +247,10 @@ is_awaited(vcube_node *self, const struct vc_wait *wait)
 {
 	const vcube_machine *const m = self->machine;
 
-	return vc_unlikely(self->requests.receives.first != NULL) && !self->clock->timed &&
-	       m->explore == NULL &&
+	/* relaxed: behind PARK-SLEEP, or PARK-WAKE has woken the node since */
+	return vc_unlikely(atomic_load_explicit(&m->confirms, memory_order_relaxed)) &&
+	       self->requests.receives.first != NULL && !self->clock->timed && m->explore == NULL &&
 	       (wait->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(wait->kind)) &&
-	       /* relaxed: behind PARK-SLEEP, or PARK-WAKE has woken the node since */
-	       atomic_load_explicit(&m->confirms, memory_order_relaxed) &&
 	       m->reporter->can_progress(self);
 }
 

@@ -131,9 +131,10 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 	const struct vc_clock *clock = self->clock;
 	struct vc_channel *const c = found->channel;
 	struct vc_slot *const slot = found->slot;
-	struct vc_credit due = {.bytes = slot->bytes, .number = vc_found_number(found)};
+	struct vc_credit due = {.bytes = slot->bytes};
 	const size_t bytes = slot->bytes;
 	const uint64_t label = slot->label;
+	const bool confirms = vc_label_wants_ack(label);
 	vcube_time arrival = 0;
 
 	if (clock->consume != NULL)
@@ -148,14 +149,16 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes was lost: node %d had no "
 			       "memory to buffer it", bytes, c->from);
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_got(self, c, due.number, bytes);
+		vc_trace_got(self, c, vc_found_number(found), bytes);
 	due.time = self->now;
 	if (clock->credit != NULL)
 		clock->credit(slot, &due);
+	if (vc_unlikely(self->machine->limited || confirms))
+		due.number = vc_found_number(found);
 	release(self, found);
 	if (vc_unlikely(self->machine->limited) && credit(self, c, &due) != 0)
 		return self->code;
-	if (vc_unlikely(vc_label_wants_ack(label)))
+	if (vc_unlikely(confirms))
 		vc_acknowledge(self, c->from, due.number, vc_label_tag(label));
 	return self->code;
 }
