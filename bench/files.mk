@@ -12,8 +12,8 @@ check_PROGRAMS += $(bench_programs) %D%/copies
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
 EXTRA_DIST += %D%/keys %D%/page.sh %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
-	%D%/peers/processes %D%/peers/programs %D%/peers/replays %D%/peers/run %D%/peers/simulators \
-	%D%/peers/table %D%/predicted %D%/roofline %D%/start
+	%D%/peers/processes %D%/peers/programs %D%/peers/replays %D%/peers/run \
+	%D%/peers/simulators %D%/peers/table %D%/predicted %D%/roofline %D%/start
 bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
 	$(srcdir)/%D%/start %D%/copies mpi/run/here/vcubecc mpi/run/vcuberun

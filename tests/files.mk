@@ -40,23 +40,23 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
 	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_placer \
 	%D%/clock/test_rules %D%/clock/test_time_overflow %D%/clock/test_under_way \
-	%D%/clock/test_wall %D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits \
-	%D%/clock/test_work %D%/collective/test_auto_options %D%/collective/test_group \
-	%D%/collective/test_options %D%/collective/test_repeated %D%/config/test_profile_file \
-	%D%/config/test_profiles_shipped %D%/explore/test_outcomes %D%/fault/test_crash \
-	%D%/fault/test_fault %D%/fault/test_fault_ends %D%/fault/test_fault_overcome \
-	%D%/fault/test_fault_times %D%/heap/test_node_memory %D%/kernel/test_capacity \
-	%D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines %D%/machine/test_abort \
-	%D%/machine/test_call_sites %D%/machine/test_cmocka %D%/machine/test_host_failures \
-	%D%/machine/test_machine %D%/machine/test_coroutines %D%/machine/test_misuse \
-	%D%/machine/test_priority %D%/machine/test_results %D%/machine/test_time_limit \
-	%D%/message/test_past_caches %D%/message/test_probe %D%/message/test_proc_null \
-	%D%/network/test_override %D%/network/test_override_refused %D%/observe/test_step \
-	%D%/observe/test_trace_calls %D%/observe/test_trace_links %D%/stepper/test_final_values \
-	%D%/stepper/test_step_links %D%/stepper/test_stepper %D%/toolkit/test_element_routes \
-	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
-	%D%/toolkit/test_stages %D%/topo/test_array %D%/topo/test_cube %D%/topo/test_families \
-	%D%/topo/test_graph %D%/topo/test_mapping %D%/topo/test_schedule \
+	%D%/clock/test_wall %D%/clock/test_wall_faults %D%/clock/test_wall_network \
+	%D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \
+	%D%/collective/test_group %D%/collective/test_options %D%/collective/test_repeated \
+	%D%/config/test_profile_file %D%/config/test_profiles_shipped %D%/explore/test_outcomes \
+	%D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
+	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/heap/test_node_memory \
+	%D%/kernel/test_capacity %D%/kernel/test_made_groups %D%/lib/test_core %D%/lib/test_lines \
+	%D%/machine/test_abort %D%/machine/test_call_sites %D%/machine/test_cmocka \
+	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_coroutines \
+	%D%/machine/test_misuse %D%/machine/test_priority %D%/machine/test_results \
+	%D%/machine/test_time_limit %D%/message/test_past_caches %D%/message/test_probe \
+	%D%/message/test_proc_null %D%/network/test_override %D%/network/test_override_refused \
+	%D%/observe/test_step %D%/observe/test_trace_calls %D%/observe/test_trace_links \
+	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
+	%D%/toolkit/test_element_routes %D%/toolkit/test_permute %D%/toolkit/test_segments \
+	%D%/toolkit/test_shuffle %D%/toolkit/test_stages %D%/topo/test_array %D%/topo/test_cube \
+	%D%/topo/test_families %D%/topo/test_graph %D%/topo/test_mapping %D%/topo/test_schedule \
 	%D%/topo/test_schedule_check %D%/topo/test_schedule_data %D%/topo/test_schedule_tables \
 	%D%/topo/test_tree %D%/transport/test_processes %D%/wrong/test_wrong
 test_scripts = %D%/cli/test_command.sh %D%/cli/test_command_refused.sh %D%/cli/test_completion.sh \

@@ -45,10 +45,11 @@ deliver(vcube_node *proxy, const vcube_node *taker, const struct vc_packet *head
 	vc_queue_publish(&c->out);
 	if (taker != NULL && taker->rank == to)
 		return true;
-	vc_wake(proxy, to);
 	/* for a receive that it has posted, whatever it waits for */
 	if (awaited)
 		vc_unpark(proxy->machine, to);
+	else
+		vc_wake(proxy, to);
 	return true;
 }
 
