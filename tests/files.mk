@@ -38,7 +38,7 @@ test_programs = $(core_programs) $(valgrind_programs) $(cli_programs) $(mpi_prog
 	%D%/algorithms/test_message_counts %D%/algorithms/test_multiphase \
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted \
 	%D%/algorithms/test_prediction %D%/algorithms/test_special_cases \
-	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_placer \
+	%D%/algorithms/test_transfers %D%/algorithms/test_unequal %D%/clock/test_awaited %D%/clock/test_placer \
 	%D%/clock/test_rules %D%/clock/test_time_overflow %D%/clock/test_under_way \
 	%D%/clock/test_wall %D%/clock/test_wall_faults %D%/clock/test_wall_network \
 	%D%/clock/test_wall_waits %D%/clock/test_work %D%/collective/test_auto_options \

@@ -1,30 +1,132 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages for posted receives whose senders wait until they are taken; see the header. */
 #include "awaited.h"
+#include "fiber.h"
 #include "poll.h"
 #include "quiescence.h"
+#include "several.h"
 
-/* Returns when a message has come for a posted receive, if its sender waits until it is taken, and
- * the oldest receive that accepts it; VC_NO_TIME if there is none. */
+/* A message that has come. */
+struct come {
+	const struct vc_channel *channel;
+	uint32_t number;
+};
+
+/* Returns whether `number` is that of the message, or of one behind it. */
+static bool
+is_at_or_behind(const struct come *come, uint32_t number)
+{
+	return (int32_t)(number - come->number) >= 0;
+}
+
+/* --- does its sender wait for that? ----------------------------------------------- */
+
+/* Returns whether a send waits for room that the message has. */
+static bool
+wants_room(vcube_node *sender, const struct vc_send_wait *sent, const struct come *come)
+{
+	return sent != NULL && sent->channel == come->channel && is_at_or_behind(come, sent->number) &&
+	       !vc_send_wait_has_room(sender, sent);
+}
+
+static bool
+waits_for_room(vcube_node *sender, const struct vc_wait *w, const struct come *come)
+{
+	const struct vc_several *const s = w->kind == VC_WAIT_SEVERAL ? w->subject : NULL;
+
+	for (int i = 0; s != NULL && i < s->count; i++)
+		if (s->request[i] != NULL && vc_request_is_send(sender, s->request[i]) &&
+		    wants_room(sender, &s->request[i]->sent, come))
+			return true;
+	return wants_room(sender, w->sent, come);
+}
+
+/* The same for all that a parked node waits for, with calls beside its program. */
+static bool
+waits_anywhere(vcube_node *sender, const struct vc_wait *w, const struct come *come)
+{
+	const struct vc_together *const t = w->kind == VC_WAIT_TOGETHER ? w->subject : NULL;
+
+	if (t == NULL)
+		return waits_for_room(sender, w, come);
+	for (const struct vc_fiber *f = sender->fibers.first; f != NULL; f = f->next)
+		if (f->wait != NULL && waits_for_room(sender, f->wait, come))
+			return true;
+	return t->program != NULL && waits_for_room(sender, t->program, come);
+}
+
+/* Returns whether the sender has sent it, or one behind it, synchronously: then it has posted a
+ * receive for the confirmation. */
+static bool
+is_to_be_confirmed(const vcube_node *sender, const struct come *come)
+{
+	for (const struct vcube_request *r = sender->requests.receives.first; r != NULL; r = r->next)
+		if (r->peer == come->channel->to && vc_label_is_ack(r->got.label) &&
+		    vc_label_acks_since(r->got.label, come->number))
+			return true;
+	return false;
+}
+
+/* Returns since when the sender of a message waits until it, or one behind it, is taken;
+ * VC_NO_TIME: it does not. */
+static vcube_time
+awaited_since(vcube_machine *m, struct vc_channel *c, const struct vc_slot *slot)
+{
+	vcube_node *const sender = &m->node[c->from];
+	const struct vc_wait *const w = vc_wait_of(m, c->from);
+	const struct come come = {c, vc_number_of(c, slot)};
+
+	if (vc_label_wants_ack(slot->label))
+		return 0;
+	if (!is_to_be_confirmed(sender, &come) &&
+	    (c->credits == NULL || w == NULL || !waits_anywhere(sender, w, &come)))
+		return VC_NO_TIME;
+	return m->clock->is_known(m, c->from) ? m->clock->clock_of(m, c->from) : VC_NO_TIME;
+}
+
+/* The same for all messages that a receive from any could take: the first one is taken first. */
+static vcube_time
+one_awaited_since(vcube_node *n, const struct vc_wait *any)
+{
+	vcube_time since = VC_NO_TIME;
+
+	for (uint32_t i = 0; i <= n->in.mask; i++) {
+		struct vc_channel *const c = n->in.table[i].channel;
+		const struct vc_slot *const slot = c != NULL && vc_group_find(n, any->group, c->from) >= 0
+			? vc_candidate(n, c, &any->want) : NULL;
+		const vcube_time its = slot != NULL ? awaited_since(n->machine, c, slot) : VC_NO_TIME;
+
+		if (its < since)
+			since = its;
+	}
+	return since;
+}
+
+/* --- can a receive take it? ------------------------------------------------------- */
+
+/* Returns when a posted receive can take a message for which, or for one behind it, the sender
+ * waits, and the oldest receive that accepts it; VC_NO_TIME if there is none. */
 static vcube_time
 arrival_for(vcube_node *n, const struct vcube_request *r, vc_arrival_of *arrival_of,
 	    struct vcube_request **oldest)
 {
-	struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group,
-			       .want = vc_request_want(r)};
+	struct vc_wait any = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group,
+			      .want = vc_request_want(r)};
 	struct vc_channel *c = NULL;
 	const struct vc_slot *slot;
-	vcube_time arrival;
+	vcube_time since, arrival;
 
 	if (r->peer >= 0)
 		c = vc_channel_in(n, r->peer);
 	else if (n->share == NULL)      /* vc_message_for() */
-		c = vc_earliest(n, &wait, arrival_of, &arrival);
-	slot = vc_candidate(n, c, &wait.want);
-	if (slot == NULL || !vc_label_wants_ack(slot->label))
+		c = vc_earliest(n, &any, arrival_of, &arrival);
+	slot = vc_candidate(n, c, &any.want);
+	*oldest = slot != NULL ? vc_posted(n, c->from, slot->label, NULL) : NULL;
+	if (*oldest == NULL)
 		return VC_NO_TIME;
-	*oldest = vc_posted(n, c->from, slot->label, NULL);
-	return *oldest != NULL ? arrival_of(slot) : VC_NO_TIME;
+	since = r->peer >= 0 ? awaited_since(n->machine, c, slot) : one_awaited_since(n, &any);
+	arrival = arrival_of(slot);
+	return since > arrival ? since : arrival;
 }
 
 /* Returns whether the node waits for others, or has polled in vain. */
@@ -70,12 +172,27 @@ first_awaited(vcube_node *n, vc_arrival_of *arrival_of, vcube_time *until)
 	return first;
 }
 
+/* Returns whether a sender waits, or may: a look at all receives takes long. */
+static bool
+one_may_wait(const vcube_machine *m)
+{
+	if (atomic_load_explicit(&m->confirms, memory_order_relaxed))
+		return true;
+	for (int rank = 0; rank < m->nodes && m->limited; rank++) {
+		const struct vc_wait *const w = vc_wait_of(m, rank);
+
+		if (w != NULL && (w->sent != NULL || w->kind == VC_WAIT_SEVERAL || w->kind == VC_WAIT_TOGETHER))
+			return true;
+	}
+	return false;
+}
+
 int
 vc_awaited_by(vcube_machine *m, vcube_time until, vc_arrival_of *arrival_of)
 {
 	int who = -1;
 
-	if (!atomic_load_explicit(&m->confirms, memory_order_relaxed))
+	if (!one_may_wait(m))
 		return -1;
 	/* relaxed: nodes that wake read it */
 	atomic_store_explicit(&m->takes_turns, true, memory_order_relaxed);

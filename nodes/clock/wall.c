@@ -578,6 +578,21 @@ request_due(vcube_node *self, vcube_request *r)
 	return slot != NULL ? due(self, &slot->timed.transit) : VC_NO_TIME;
 }
 
+static vcube_time
+posted_due(vcube_node *self)
+{
+	vcube_time first = VC_NO_TIME;
+
+	look(self);
+	for (vcube_request *r = self->requests.receives.first; r != NULL; r = r->next) {
+		const vcube_time end = request_due(self, r);
+
+		if (end < first)
+			first = end;
+	}
+	return first <= host_time(self->machine) ? 0 : first;
+}
+
 /* Returns the request that is due first, and when; NULL: none is known. */
 static vcube_request *
 first_due(vcube_node *self, const struct vc_several *s, vcube_time *end)
@@ -747,6 +762,7 @@ const struct vc_clock vc_clock_wall = {
 	.in_time = in_time,
 	.next = next,
 	.first_of = first_of,
+	.posted_due = posted_due,
 	.leaves = leaves,
 	.consume = consume,
 	.probe = probe,

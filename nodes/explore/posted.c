@@ -6,12 +6,6 @@
 #include "recv.h"
 #include "several.h"
 
-static bool
-some_wait(const vcube_machine *m)
-{
-	return m->desc.capacity != SIZE_MAX || atomic_load_explicit(&m->confirms, memory_order_relaxed);
-}
-
 /* Finds the first message of a node that a receive takes. */
 static bool
 find_from(vcube_node *n, const struct vcube_request *r, int from, struct vc_found *found)
@@ -43,7 +37,7 @@ vc_posted_find(vcube_node *n, struct vc_found *found)
 {
 	struct vcube_request *r = find_given(n, found);
 
-	if (r != NULL || !some_wait(n->machine))
+	if (r != NULL || !vc_senders_may_wait(n->machine))
 		return r;
 	for (r = n->requests.receives.first; r != NULL; r = r->next)
 		if (r->peer >= 0 && !vc_label_is_ack(r->got.label) && find_from(n, r, r->peer, found))
@@ -106,7 +100,7 @@ add_messages(vcube_node *n, const struct vcube_request *r, struct vc_point *p)
 bool
 vc_posted_answers(vcube_node *n, struct vc_point *p)
 {
-	const struct vcube_request *r = some_wait(n->machine) && vc_next_take(n) == NULL
+	const struct vcube_request *r = vc_senders_may_wait(n->machine) && vc_next_take(n) == NULL
 		? n->requests.receives.first : NULL;
 	bool added = true;
 

@@ -47,10 +47,10 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		action->stats->bytes += bytes;
 	if (self->log != NULL)
 		vc_trace_send_faulty(self, sent, startup, action->drop ? NULL : slot);
-	if (c->credits != NULL)
-		sent->mark = c->credits->sent += action->drop ? 0 : bytes ? bytes : 1;
 	if (!action->drop)
-		vc_queue_publish(&c->out);
+		vc_put_publish(self, sent);
+	else if (c->credits != NULL)
+		sent->mark = c->credits->sent;
 	if (!action->copy) {
 		self->messages++;
 		self->bytes += bytes;

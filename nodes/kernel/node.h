@@ -359,7 +359,7 @@ struct vcube_machine {
 	_Atomic(uint32_t) gate;      /* 0: threads wait at the start; 1: run; 2: exit without
 				        running */
 	_Atomic(bool) confirms;         /* a send of this run waits until its message is taken; */
-	_Atomic(bool) takes_turns;      /* it had by the time that time last ended a wait */
+	_Atomic(bool) takes_turns;      /* one might by the time that time last ended a wait */
 	_Atomic(uint32_t) over;         /* all nodes have returned; or another thread has stopped a
 					   run in one thread */
 	_Atomic(int) stop;              /* code with which every node must fail, 0, or VC_LOOK:
@@ -405,6 +405,14 @@ static inline bool
 vc_is_remote(const vcube_machine *m, int rank)
 {
 	return m->elsewhere != NULL && m->elsewhere[rank];
+}
+
+/* Returns whether senders may wait until their messages are taken: for confirmations, or for room.
+ * relaxed: a message that is there has been published since the flag was set */
+static inline bool
+vc_senders_may_wait(const vcube_machine *m)
+{
+	return m->desc.capacity != SIZE_MAX || atomic_load_explicit(&m->confirms, memory_order_relaxed);
 }
 
 /* Returns whether the host's time ends waits: not where turns must repeat exactly. */

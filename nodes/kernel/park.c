@@ -239,19 +239,24 @@ taken_meanwhile(vcube_node *self)
 		atomic_fetch_sub_explicit(&self->machine->running, 1, memory_order_acq_rel);
 }
 
-/* Returns whether there are messages for receives that the node has posted, which it takes while
- * it waits for something else: a sender may wait for that, and while others poll the machine is
- * never quiescent. Under other clocks the time tells when it does. */
-static bool
-is_awaited(vcube_node *self, const struct vc_wait *wait)
+/* Returns when the node can take a message that has come for a receive that it has posted, while it
+ * waits for something else: its sender may wait for that, and while others poll the machine is
+ * never quiescent. 0: now; VC_NO_TIME: there is none, or the resolver sees to it. */
+static vcube_time
+next_to_take(vcube_node *self, const struct vc_wait *wait)
 {
-	const vcube_machine *const m = self->machine;
+	if (self->requests.receives.first == NULL || !self->clock->host_deadlines ||
+	    !(wait->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(wait->kind)) ||
+	    !self->machine->reporter->can_progress(self))
+		return VC_NO_TIME;
+	return self->clock->posted_due != NULL ? self->clock->posted_due(self) : 0;
+}
 
-	/* relaxed: behind PARK-SLEEP, or PARK-WAKE has woken the node since */
-	return vc_unlikely(atomic_load_explicit(&m->confirms, memory_order_relaxed)) &&
-	       self->requests.receives.first != NULL && !self->clock->timed && m->explore == NULL &&
-	       (wait->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(wait->kind)) &&
-	       m->reporter->can_progress(self);
+static inline vcube_time
+meanwhile(vcube_node *self, const struct vc_wait *wait)
+{
+	/* behind PARK-SLEEP, or PARK-WAKE has woken the node since */
+	return vc_unlikely(vc_senders_may_wait(self->machine)) ? next_to_take(self, wait) : VC_NO_TIME;
 }
 
 /* Parks once; returns when the wait may be over. */
@@ -268,7 +273,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
 	atomic_store_explicit(&parking->parked, vc_wait_word(self, wait), memory_order_release);
 	vc_fence();        /* PARK-SLEEP */
-	if (wait->ready(self, wait) || is_stopped(m) || is_awaited(self, wait)) {
+	if (wait->ready(self, wait) || is_stopped(m) || meanwhile(self, wait) < wait->deadline) {
 		if (!take(parking))
 			taken_meanwhile(self);
 	} else {
@@ -303,35 +308,58 @@ spin(vcube_node *self, struct vc_wait *wait)
 	return vc_spin(self, wait);
 }
 
+/* Waits once. Returns VC_GIVE_UP if there is nothing to wait for any more. */
+static enum vc_verdict
+wait_once(vcube_node *self, struct vc_wait *wait, bool spins)
+{
+	const enum vc_spun spun = spins ? spin(self, wait) : VC_SPUN_IN_VAIN;
+
+	if (spun != VC_SPUN_IN_VAIN)
+		return spun == VC_SPUN_LATE ? VC_TIME_IS_UP : VC_GIVE_UP;
+	if (vc_stopped(self, wait) != 0 || wait->ready(self, wait))
+		return VC_GIVE_UP;
+	return park(self, wait);
+}
+
+/* The same, but no longer than until the node can take something meanwhile: then VC_PROGRESS.
+ * *spins: what comes next is near. */
+static enum vc_verdict
+wait_or_take(vcube_node *self, struct vc_wait *wait, bool *spins)
+{
+	const vcube_time deadline = wait->deadline, due = meanwhile(self, wait);
+	enum vc_verdict verdict;
+
+	if (due == 0)
+		return vc_stopped(self, wait) != 0 || wait->ready(self, wait) ? VC_GIVE_UP : VC_PROGRESS;
+	if (due < deadline)
+		wait->deadline = due;
+	verdict = wait_once(self, wait, *spins);
+	*spins = false;
+	if (verdict == VC_TIME_IS_UP) {
+		*spins = vc_is_early(self, wait);
+		verdict = *spins ? VC_GO_ON : due < deadline ? VC_PROGRESS : VC_TIME_IS_UP;
+	}
+	wait->deadline = deadline;
+	return verdict;
+}
+
 int
 vc_park_alone(vcube_node *self, struct vc_wait *wait)
 {
 	/* where processes share the machine, the last one to run takes what others send instead */
 	bool spins = self->machine->remote == NULL ||
 		atomic_load_explicit(&self->machine->running, memory_order_relaxed) > 1;
+	enum vc_verdict verdict = VC_GO_ON;
 
 	vc_wake_deferred(self);
-	if (self->code != 0)
-		return self->code;
-	for (;;) {
-		const enum vc_spun spun = spins ? spin(self, wait) : VC_SPUN_IN_VAIN;
-		enum vc_verdict verdict;
-
-		if (spun != VC_SPUN_IN_VAIN)
-			return spun == VC_SPUN_LATE ? VCUBE_ETIMEDOUT : self->code;
-		if (vc_stopped(self, wait) != 0)
-			return self->code;
-		if (wait->ready(self, wait))
-			return self->code;
-		verdict = is_awaited(self, wait) ? VC_PROGRESS : park(self, wait);
-		spins = verdict == VC_TIME_IS_UP && vc_is_early(self, wait);
-		if (verdict == VC_TIME_IS_UP && !spins)
+	while (self->code == 0 && verdict != VC_GIVE_UP) {
+		verdict = wait_or_take(self, wait, &spins);
+		if (verdict == VC_TIME_IS_UP)
 			return VCUBE_ETIMEDOUT;
-		if (verdict == VC_PROGRESS && self->machine->reporter->progress(self) != 0)
-			return self->code;
-		if (verdict == VC_GIVE_UP)
-			return self->code;
+		if (verdict == VC_PROGRESS)
+			self->machine->reporter->progress(self);
 	}
+	return self->code;
 }
 
 int

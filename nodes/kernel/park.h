@@ -84,18 +84,18 @@ struct vc_wait {
 	vcube_time deadline;            /* in node or host time; VC_NO_TIME: none */
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
 	struct vc_channel *channel;     /* that it waits on, or NULL */
+	const struct vc_send_wait *sent;        /* ROOM, POLL: that there shall be room for, or NULL */
 	const struct vc_in_flight *flight; /* ARRIVAL; with journals: POLL of a send */
-	uint32_t number;                /* ROOM: of the message */
-	uint64_t mark;                  /* ROOM, ALIGN, STEP: the value it waits for; POLL:
+	uint64_t mark;                  /* ALIGN, STEP: the value it waits for; POLL:
 					   VC_POLL_* */
 	void *subject;                  /* POLL: the request; SEVERAL: struct vc_several;
 					   TOGETHER: struct vc_together; BESIDE: the request */
 	struct vc_want want;            /* RECV, ANY, POLL of a receive */
 };
 
-/* With journals: the time that a VC_WAIT_POLL asks for. In virtual time: it asks for none, but was in vain,
- * and the resolver looks for messages for other receives. */
-enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN, VC_POLL_TURN };
+/* With journals: the time that a VC_WAIT_POLL asks for, or that others come as far as the node. In virtual
+ * time: it asks for none, but was in vain, and the resolver looks for messages for other receives. */
+enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_ROOM, VC_POLL_TAKEN, VC_POLL_TURN };
 
 /* How the resolver ends a wait. */
 enum vc_verdict {

@@ -49,6 +49,16 @@ vc_label_ack(uint32_t number, int tag)
 	return VC_LABEL_ACK | vc_label(kept, tag);
 }
 
+/* Returns whether a confirmation is of the message of that number, or of one behind it; not of one that
+ * was lost. */
+static inline bool
+vc_label_acks_since(uint64_t label, uint32_t number)
+{
+	const uint32_t kept = (uint32_t)(label >> VC_LABEL_TAG_BITS);
+
+	return (kept >> 28 & 1) == 0 && (kept - number) << 4 < UINT32_C(1) << 31;
+}
+
 enum { VC_LABEL_NO_FIBER = 0xffff };
 
 static inline uint64_t

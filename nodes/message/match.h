@@ -27,6 +27,15 @@ vc_found_number(const struct vc_found *found)
 	return found->aside != NULL ? found->aside->number : vc_queue_number(&found->channel->in);
 }
 
+/* The same for a message of a channel that vc_candidate() has returned. */
+static inline uint32_t
+vc_number_of(struct vc_channel *c, const struct vc_slot *slot)
+{
+	return slot == vc_front(c) ? vc_queue_number(&c->in)
+				   : ((const struct vcube_message *)
+				      ((const char *)slot - offsetof(struct vcube_message, slot)))->number;
+}
+
 static inline bool
 vc_accepts(const struct vc_want *want, uint64_t label)
 {

@@ -114,6 +114,8 @@ int vc_send_end(vcube_node *self, struct vc_send_wait *sent);
 void vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent);
 /* Returns whether vc_send_wait_for() would not wait. Moves a lent message into a block first. */
 bool vc_send_wait_done(vcube_node *self, struct vc_send_wait *sent);
+/* Gives a message to its receiver over a channel with a capacity. */
+void vc_send_wait_publish(vcube_node *self, struct vc_send_wait *sent);
 /* Returns whether the receiver has taken enough for the channel to be within its capacity. */
 bool vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent);
 

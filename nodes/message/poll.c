@@ -36,7 +36,9 @@ vc_poll_begin(vcube_node *self, vcube_request *r, struct vc_wait *wait)
 		.bytes = vc_request_is_send(self, r) ? r->sent.bytes : r->got.room,
 		.ready = message_or_room, .subject = r,
 	};
-	if (!vc_request_is_send(self, r))
+	if (vc_request_is_send(self, r))
+		wait->sent = &r->sent;
+	else
 		wait->want = vc_request_want(r);
 }
 
@@ -149,36 +151,23 @@ poll(vcube_node *self, vcube_request *r)
 	return is && self->code == 0;
 }
 
-/* Returns whether a message is there for a posted receive whose sender waits until it is taken. */
-static bool
-is_awaited(vcube_node *self, const struct vcube_request *r)
-{
-	struct vc_channel *channel;
-	const struct vc_slot *const slot = vc_message_for(self, r, &channel);
-
-	return slot != NULL && vc_label_wants_ack(slot->label);
-}
-
-/* Takes a message that has come for a posted receive, where its sender may wait for that: for the
- * room that it makes, or for its confirmation. The latter is the resolver's where polls ask it. */
+/* Takes messages that have come for posted receives, where their senders may wait for that: for the
+ * room that they make, or for confirmations. Under the virtual clock the resolver sees to that, and
+ * in explorations. */
 static void
 receive_other(vcube_node *self, const struct vcube_request *than)
 {
 	const struct vc_request_list *const list = &self->requests.receives;
-	/* in an exploration the resolver sees to that */
-	const bool for_room = self->machine->desc.capacity != SIZE_MAX &&
-			      self->clock->take_posted == NULL;
+	struct vc_channel *channel;
 
-	if (!for_room && (self->clock->poll_parks || self->clock->awaited != NULL ||
-			  !atomic_load_explicit(&self->machine->confirms, memory_order_relaxed)))
+	if (!vc_senders_may_wait(self->machine) || !self->clock->host_deadlines)
 		return;
 	for (struct vcube_request *r = list->first; r != NULL && r->list == list && self->code == 0; r = r->next)
-		if (r != than && (for_room || is_awaited(self, r)))
+		if (r != than && vc_message_for(self, r, &channel) != NULL)
 			vc_poll_receive(self, r);
 }
 
-/* Returns whether a synchronous message may have come for a posted receive. Which message one from any
- * takes, only the resolver knows. */
+/* Returns whether a message may have come for a posted receive. */
 static bool
 may_have_come(vcube_node *self)
 {
@@ -187,13 +176,13 @@ may_have_come(vcube_node *self)
 
 	if (!self->clock->is_quiet(self))
 		return true;
-	while (r != NULL && !(r->peer >= 0 ? is_awaited(self, r) : vc_message_for(self, r, &channel) != NULL))
+	while (r != NULL && vc_message_for(self, r, &channel) == NULL)
 		r = r->next;
 	return r != NULL;
 }
 
 /* Returns whether a poll in vain lets the resolver look for messages for other receives. That takes
- * long: before it has seen a synchronous message only the 1st, 2nd, 4th, 8th, ... poll does. */
+ * long: before it has seen a sender that may wait only the 1st, 2nd, 4th, 8th, ... poll does. */
 static bool
 takes_turn(vcube_node *self, const struct vcube_request *r)
 {

@@ -69,6 +69,16 @@ vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t byt
 	return 0;
 }
 
+/* Gives a message to its receiver; it counts for the capacity of the channel. */
+static inline __attribute__((always_inline)) void
+vc_put_publish(vcube_node *self, struct vc_send_wait *sent)
+{
+	if (vc_unlikely(sent->channel->credits != NULL))
+		vc_send_wait_publish(self, sent);
+	else
+		vc_queue_publish(&sent->channel->out);
+}
+
 /* Frees the memory of a message that is not sent. Returns the node's failure. */
 static inline int
 vc_put_unload(vcube_node *self, struct vc_slot *slot)

@@ -56,9 +56,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		return vc_put_unload(self, slot);
 	if (traced)
 		vc_trace_send(self, sent, startup);
-	if (c->credits != NULL)
-		sent->mark = c->credits->sent += bytes ? bytes : 1;
-	vc_queue_publish(&c->out);
+	vc_put_publish(self, sent);
 	self->messages++;
 	self->bytes += bytes;
 	return 0;

@@ -176,38 +176,49 @@ taken_until(const struct vc_credit_line *line, uint32_t number)
 	return taken;
 }
 
-/* Counts the arrived credits until the channel is within its capacity, up to message `mark`, or until the
+/* Counts the arrived credits until the channel is within its capacity, up to this message, or until the
  * message itself is taken; the clock advances to that time. A later message that was waited for first may
  * have counted more. */
-static bool
-has_room(vcube_node *self, struct vc_wait *wait)
+bool
+vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent)
 {
-	struct vc_credit_line *const line = wait->channel->credits;
+	struct vc_credit_line *const line = sent->channel->credits;
 	const struct vc_credit *early;
 	uint64_t taken;
 
+	if (line == NULL)
+		return true;
 	do {
 		line->made = line->last;
-		taken = taken_until(line, wait->number);
-		if (wait->mark <= taken || wait->mark - taken <= self->machine->desc.capacity)
+		taken = taken_until(line, sent->number);
+		if (sent->mark <= taken || sent->mark - taken <= self->machine->desc.capacity)
 			return true;
-		early = early_of(line, wait->number);
+		early = early_of(line, sent->number);
 		if (early != NULL) {
 			line->made = *early;
 			return true;
 		}
-	} while (count_credit(self, wait->channel));
+	} while (count_credit(self, sent->channel));
 	return false;
 }
 
-static void
-room_wanted(const struct vc_send_wait *sent, struct vc_wait *wait)
+/* If there is no room for it, its receiver has to take it for a receive that it has posted, whatever that
+ * waits for: nodes/kernel/park.c. */
+void
+vc_send_wait_publish(vcube_node *self, struct vc_send_wait *sent)
 {
-	*wait = (struct vc_wait){
-		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
-		.deadline = VC_NO_TIME, .ready = has_room,
-		.channel = sent->channel, .number = sent->number, .mark = sent->mark, .bytes = sent->bytes,
-	};
+	struct vc_channel *const c = sent->channel;
+
+	sent->mark = c->credits->sent += sent->bytes ? sent->bytes : 1;
+	vc_queue_publish(&c->out);
+	if (c->hops != 0 && self->clock->host_deadlines && !vc_send_wait_has_room(self, sent))
+		vc_unpark(self->machine, c->to);
+}
+
+static bool
+has_room(vcube_node *self, struct vc_wait *wait)
+{
+	return vc_send_wait_has_room(self, wait->sent);
 }
 
 /* Waits for room only. */
@@ -215,14 +226,14 @@ static int
 wait_for_room(vcube_node *self, struct vc_send_wait *sent)
 {
 	struct vc_credit_line *line = sent->channel->credits;
-	struct vc_wait wait;
+	struct vc_wait wait = {.kind = VC_WAIT_ROOM, .peer = sent->channel->to, .deadline = VC_NO_TIME,
+			       .ready = has_room, .sent = sent, .bytes = sent->bytes};
 
 	if (vc_likely(line == NULL))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, true);
-	room_wanted(sent, &wait);
-	if ((vc_fibers_order(self) || !has_room(self, &wait)) && vc_park(self, &wait) != 0)
+	if ((vc_fibers_order(self) || !vc_send_wait_has_room(self, sent)) && vc_park(self, &wait) != 0)
 		return self->code;
 	self->clock->room(self, &line->made);
 	if (vc_unlikely(self->log != NULL))
@@ -242,15 +253,6 @@ void
 vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent)
 {
 	reclaim(self, sent, false);
-}
-
-bool
-vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent)
-{
-	struct vc_wait wait;
-
-	room_wanted(sent, &wait);
-	return sent->channel->credits == NULL || has_room(self, &wait);
 }
 
 bool

@@ -134,7 +134,7 @@ vcube_request *
 	if (c->hops != 0)
 		vc_wake_later(self, c->to);
 	/* for a receive that it has posted, whatever it waits for */
-	if (c->hops != 0 && !self->clock->timed)
+	if (c->hops != 0 && self->clock->host_deadlines)
 		vc_unpark(self->machine, c->to);
 	ack.from = c->to;
 	ack.label = vc_label_ack(sent.number, tag);

@@ -24,7 +24,7 @@ answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 	vcube_node *n = &m->node[rank];
 	vcube_time arrival;
 
-	if (w->mark == VC_POLL_LEFT) {
+	if (w->mark == VC_POLL_LEFT || w->mark == VC_POLL_ROOM) {
 		answer(m, rank, w->flight, w->flight->left);
 	} else if (w->mark == VC_POLL_TAKEN) {
 		answer(m, rank, w->flight, w->flight->taken);

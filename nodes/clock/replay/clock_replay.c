@@ -179,11 +179,13 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 	struct vc_wait wait;
 
 	/* a placed message keeps its times */
-	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET && r->peer >= 0)
+	if ((what == VC_POLL_ARRIVAL || what == VC_POLL_LEFT) && r->over != VC_NOT_YET && r->peer >= 0)
 		return r->over <= now(self);
 	vc_poll_begin(self, r, &wait);
 	wait.ready = vc_poll_never;
 	wait.subject = NULL;
+	if (what != VC_POLL_ROOM)
+		wait.sent = NULL;
 	wait.flight = flight;
 	wait.mark = what;
 	if (vc_park(self, &wait) != VCUBE_ETIMEDOUT)
@@ -226,10 +228,8 @@ is_quiet_for(vcube_node *self, const vcube_request *r)
 static bool
 has_room(vcube_node *self, vcube_request *r)
 {
-	if (vc_send_wait_has_room(self, &r->sent))
-		return true;
-	r->over = VC_NOT_YET;
-	return is_over(self, r, r->sent.flight, VC_POLL_LEFT) && vc_send_wait_has_room(self, &r->sent);
+	return vc_send_wait_has_room(self, &r->sent) ||
+	       (is_over(self, r, r->sent.flight, VC_POLL_ROOM) && vc_send_wait_has_room(self, &r->sent));
 }
 
 static bool

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Messages whose senders wait until they are taken, for receives that were posted before: node 1
+ * sends to node 0, which has posted the receives and waits for node 2, which polls until node 1 has
+ * ended. In every way to wait for a send, with every clock, node 0 must take them meanwhile.
+ */
+#include "support.h"
+
+enum { A, B, C, NODES, MOST = 2 };
+enum { TO_A = 1, TO_C = 2, TO_A_AT_LAST = 3 };
+
+/* How node 1 sends. */
+struct way {
+	enum { SEND, WAIT, TEST, WAITANY, SYNCHRONOUS, BESIDE } how;
+	bool behind;                    /* another message that waits for nothing */
+	bool from_any;                  /* node 0 receives from any, first from node 2 */
+};
+
+static int
+beside(vcube_node *self, void *bytes)
+{
+	return vcube_tsend(self, NULL, A, TO_A, bytes, 100);
+}
+
+/* Ends a send as the way says. */
+static int
+end(vcube_node *self, const struct way *way, vcube_request *r)
+{
+	int index;
+
+	if (way->how == WAITANY)
+		return vcube_waitany(self, &r, 1, &index, NULL);
+	return finish_request(self, r, way->how == TEST, NULL);
+}
+
+static int
+send_on(vcube_node *self, const struct way *way)
+{
+	char bytes[100] = "";
+	vcube_request *first = NULL;
+
+	if (way->behind)
+		first = vcube_tisend(self, NULL, A, TO_A, bytes, 10);
+	switch (way->how) {
+	case SEND:
+		vcube_tsend(self, NULL, A, TO_A, bytes, sizeof bytes);
+		break;
+	case SYNCHRONOUS:
+		vcube_tssend(self, NULL, A, TO_A, bytes, sizeof bytes);
+		break;
+	case BESIDE:
+		vcube_wait(self, vcube_async(self, NULL, beside, bytes), NULL);
+		break;
+	default:
+		end(self, way, vcube_tisend(self, NULL, A, TO_A, bytes, sizeof bytes));
+	}
+	vcube_tsend(self, NULL, C, TO_C, "", 0);
+	return vcube_wait(self, first, NULL);
+}
+
+static int
+poll(vcube_node *self, const struct way *way)
+{
+	vcube_request *const r = vcube_tirecv(self, NULL, B, TO_C, NULL, 0);
+	vcube_request *const first = way->from_any ? vcube_tisend(self, NULL, A, TO_A, "", 1) : NULL;
+
+	finish_request(self, r, true, NULL);
+	vcube_tsend(self, NULL, A, TO_A_AT_LAST, "", 0);
+	return vcube_wait(self, first, NULL);
+}
+
+static int
+receive_late(vcube_node *self, const struct way *way)
+{
+	const int count = 1 + way->behind + way->from_any;
+	vcube_request *posted[MOST + 1];
+	char bytes[MOST + 1][100];
+
+	for (int i = 0; i < count; i++)
+		posted[i] = vcube_tirecv(self, NULL, way->from_any ? VCUBE_ANY : B, TO_A, bytes[i],
+					 sizeof bytes[i]);
+	vcube_trecv(self, NULL, C, TO_A_AT_LAST, NULL, 0, NULL);
+	return vcube_waitall(self, posted, count);
+}
+
+static int
+program(vcube_node *self, void *arg)
+{
+	const struct way *const way = arg;
+
+	switch (vcube_rank(self)) {
+	case A:
+		return receive_late(self, way);
+	case B:
+		return send_on(self, way);
+	default:
+		return poll(self, way);
+	}
+}
+
+/* Runs it; returns its virtual time. */
+static vcube_time
+try(const char *text, const struct way *way)
+{
+	vcube_machine *const m = open_machine("full:3 %s %s", text,
+					      way->how == SYNCHRONOUS ? "" : "capacity=9");
+	vcube_time time;
+
+	run_well(m, program, (void *)way);
+	time = vcube_run_time(m);
+	vcube_close(m);
+	return time;
+}
+
+/* Each way in turn. */
+static bool
+next(struct way *way)
+{
+	if ((way->behind = !way->behind))
+		return true;
+	if ((way->from_any = !way->from_any))
+		return true;
+	return ++way->how <= BESIDE;
+}
+
+static void
+test_on_the_host(void **state)
+{
+	static const char *const texts[] = {
+		"", "threads=one", "threads=cores", "fuzz=7", "fuzz=8", "strict=1", "clock=wall",
+		"clock=wall threads=one", "clock=wall startup=1ms",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct way way = {SEND, false, false};
+
+		do
+			try(texts[i], &way);
+		while (next(&way));
+	}
+}
+
+#define TIMED "clock=virtual startup=10us per_byte=1ns poll=1us "
+
+/* Every clock and every order of nodes takes each of them at the same time. */
+static void
+test_in_virtual_time(void **state)
+{
+	static const char *const texts[] = {
+		TIMED "routing=none", TIMED "threads=one", TIMED "routing=none threads=one",
+		TIMED "threads=cores", TIMED "routing=none threads=cores", TIMED "fuzz=7",
+		TIMED "routing=none fuzz=8",
+	};
+	struct way way = {SEND, false, false};
+
+	(void)state;
+	do {
+		const vcube_time time = try(TIMED, &way);
+
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+			assert_int_equal(try(texts[i], &way), time);
+	} while (next(&way));
+}
+
+/* By hand: a message takes 10 us. Node 0 takes that of node 1 when it arrives; node 1 then sends to
+ * node 2, and that to node 0. A confirmation takes as long as a message. */
+static void
+test_taken_on_arrival(void **state)
+{
+	struct way way = {SEND, false, false};
+
+	(void)state;
+	for (; way.how <= BESIDE; way.how++)
+		assert_int_equal(try("clock=virtual startup=10us per_byte=0 poll=1us", &way),
+				 (way.how == SYNCHRONOUS ? 40 : 30) * (vcube_time)1000000);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_on_the_host),
+		TEST(test_in_virtual_time),
+		TEST(test_taken_on_arrival),
+	};
+
+	return RUN_TESTS(tests);
+}
