@@ -195,6 +195,8 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		{ o->trace && o->desc.explore != VCUBE_EXPLORE_NO,
 		  "an exploration has many runs, and --trace records one; give it with the replay= that the "
 		  "exploration prints" },
+		{ o->trace && o->desc.transport != NULL,
+		  "processes share the nodes, and --trace records those of one process; use transport=none" },
 		{ o->part.of && o->trace,
 		  "--trace records one case, and one case has no parts; leave out --part" },
 		{ o->explain && o->output != &output_table,

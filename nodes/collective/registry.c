@@ -69,6 +69,8 @@ vcube_collective_parse(const char *name, struct vcube_error *error)
 {
 	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
 
+	if (name == NULL)
+		name = "";
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		if (strcmp(vcube_collective_name(i), name) == 0)
 			return i;
@@ -115,6 +117,8 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 		return NULL;
 	}
 	pthread_once(&made, make);
+	if (name == NULL)
+		name = "";
 	for (int i = first[collective]; i != 0; i = next[i - 1]) {
 		const struct vcube_algorithm *const a = vcube_algorithm_at(i - 1);
 
@@ -157,8 +161,10 @@ check_options(const struct vcube_algorithm *a, struct vcube_error *error)
 int
 vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
 {
-	const char *const collective = vcube_collective_name(a->collective);
+	const char *const collective = a != NULL ? vcube_collective_name(a->collective) : NULL;
 
+	if (a == NULL)
+		return vc_error(error, VCUBE_EINVAL, "the algorithm is NULL");
 	if (collective == NULL)
 		return vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)",
 				a->collective, VCUBE_COLLECTIVES_COUNT - 1);

@@ -251,6 +251,24 @@ check_message(const vcube_machine *m, const char *key, const char *text, const s
 	return 0;
 }
 
+/* A message has one delay. */
+static int
+check_delays(const vcube_machine *m, struct vcube_error *error)
+{
+	const struct vc_loss *const last = &m->faults->delay[m->faults->delays - 1].message;
+
+	for (int i = 0; i < m->faults->delays - 1; i++) {
+		const struct vc_loss *const other = &m->faults->delay[i].message;
+
+		if (other->from == last->from && other->to == last->to && other->number == last->number)
+			return vc_error(error, VCUBE_EINVAL, "delay '%.60s': message %llu from node "
+					"%llu to node %llu has two delays; name it once", m->desc.delay,
+					(unsigned long long)last->number, (unsigned long long)last->from,
+					(unsigned long long)last->to);
+	}
+	return check_message(m, "delay", m->desc.delay, last, "late", error);
+}
+
 static int
 plan_losses(vcube_machine *m, struct vcube_error *error)
 {
@@ -286,7 +304,7 @@ plan_delays(vcube_machine *m, struct vcube_error *error)
 			return vc_error(error, VCUBE_EHOST, "no memory for late messages");
 		f->delay = more;
 		f->delay[f->delays++] = delay;
-		code = check_message(m, "delay", m->desc.delay, &delay.message, "late", error);
+		code = check_delays(m, error);
 	}
 	return code;
 }

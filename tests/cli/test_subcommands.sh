@@ -44,6 +44,7 @@ has '"reason":"explored 1 order in 1 run: 1 outcome"' "$out"
 ends 6 run bcast.binomial -t full:2 --explore buffered --faults drop
 has 'the first: lose=0-1@0 replay=0:' "$err"
 refuses '--faults tries faults in each order of messages; add --explore' run bcast.binomial -t full:2 --faults drop
+refuses 'and --trace records those of one process' launch 1 "$VCUBE" run bcast.binomial -t full:2 --trace "$folder/shared"
 refuses 'and --trace records one' run bcast.binomial -t full:2 --explore both --trace "$folder/explored"
 refuses 'clock=free has no virtual time' run bcast.binomial -t full:2 --set changes=1us:0-1:down
 refuses '--explore measures none; leave it out' run bcast.binomial -t full:2 --explore both --iterations 5

@@ -173,6 +173,9 @@ test_meant(void **state)
 		assert_true(strlen(error.text) > length);
 		assert_string_equal(error.text + strlen(error.text) - length, meant[i].end);
 	}
+	assert_int_equal(vcube_collective_parse(NULL, &error), -1);
+	assert_null(vcube_algorithm_find(VCUBE_ALLTOALL, NULL, &error));
+	assert_int_equal(vcube_algorithm_add(NULL, &error), VCUBE_EINVAL);
 	assert_int_equal(vcube_collective_parse("algather", &error), -1);
 	error_has(&error, VCUBE_EUNKNOWN, "; did you mean allgather?");
 	assert_null(vcube_algorithm_parse(VCUBE_ALLTOALL, "multiphase:prats=2", set, &error));

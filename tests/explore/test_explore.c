@@ -724,6 +724,7 @@ test_refused(void **state)
 	refuse_machine("full:2 clock=virtual delay=0-2@0:1us", "there is no node 2");
 	refuse_machine("full:2 clock=virtual delay=1-1@0:1us", "never late");
 	refuse_machine("full:2 clock=virtual delay=0-1@0:2000s", "at most 1000s");
+	refuse_machine("full:2 clock=virtual delay=0-1@0:1us,1-0@0:1us,0-1@0:2us", "has two delays");
 	refuse_machine("full:2 explore=both faults=both drop=1%", "drop, duplicate, corrupt and jitter 0");
 	refuse_machine("full:2 explore=both faults=both lose=0-1@0", "lose=none");
 	refuse_machine("full:2 lose=0-2@0", "there is no node 2");
