@@ -581,15 +581,19 @@ request_due(vcube_node *self, vcube_request *r)
 static vcube_time
 posted_due(vcube_node *self)
 {
+	vcube_request *posted = NULL;
 	vcube_time first = VC_NO_TIME;
 
 	look(self);
 	for (vcube_request *r = self->requests.receives.first; r != NULL; r = r->next) {
 		const vcube_time end = request_due(self, r);
 
-		if (end < first)
+		if (end < first) {
 			first = end;
+			posted = r;
+		}
 	}
+	self->machine->parking[self->rank].posted = posted;
 	return first <= host_time(self->machine) ? 0 : first;
 }
 

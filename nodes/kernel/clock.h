@@ -146,8 +146,8 @@ struct vc_clock {
 	bool (*asks_beside)(vcube_node *self, const struct vcube_request *request);
 	void (*learn)(vcube_node *self, struct vcube_request *request);
 
-	/* node: when the first message is due that has come for a receive that it has posted; VC_NO_TIME:
-	 * none has. 0: by now. NULL: a message that has come is due */
+	/* node: when the first message is due that has come for a receive that it has posted, which it
+	 * leaves at its parking; VC_NO_TIME: none has come. 0: by now. NULL: what has come is due */
 	vcube_time (*posted_due)(vcube_node *self);
 	/* node: while it waits for something else, the resolver lets it take a message for a receive
 	 * that it has posted. False: it takes all, whichever comes first. NULL: likewise */

@@ -61,13 +61,17 @@ complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found
 		vc_complete(self, r, found, VC_NO_TIME);
 }
 
+/* Threads that share the node may have ended it since, and posted another receive in its memory. */
 static void
 complete_one(vcube_node *self, struct vcube_request *r)
 {
 	struct vc_found found = {NULL, NULL, NULL};
 
+	if (r->list != &self->requests.receives)
+		return;
 	found.slot = vc_message_for(self, r, &found.channel);
-	complete(self, r, &found);
+	if (found.slot != NULL || is_chosen_for(self, r))
+		complete(self, r, &found);
 }
 
 static void
