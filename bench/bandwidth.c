@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Measures all-to-all broadcast by d Hamiltonian cycles, in many short messages, and as the library
- * chooses, of 256 doubles of each of 2,048 nodes, and the time of the host's memory to move the same
- * amount: 8.6 GB of results, each byte of which is read at one place and written at another. Uses
- * fewer nodes if memory is short, or as given.
+ * chooses, of 256 doubles of each of 2,048 nodes, and the time of the host's memory to move the
+ * same amount: 8.6 GB of results, each byte of which is read at one place and written at another.
+ * Uses fewer nodes if memory is short, or as given.
  *
  *   bandwidth [DIMENSIONS [DOUBLES [KEYS]]]
  *
@@ -145,7 +145,8 @@ main(int argc, char **argv)
 	int code;
 
 	if (d < 1 || d > MOST || t.count < (size_t)d || t.count > BLOCKS_MOST) {
-		fprintf(stderr, "usage: bandwidth [DIMENSIONS, 1 to %d [DOUBLES, at least as many [KEYS]]]\n", MOST);
+		fprintf(stderr, "usage: bandwidth [DIMENSIONS, 1 to %d [DOUBLES, at least as many "
+			"[KEYS]]]\n", MOST);
 		return 2;
 	}
 	while (d > 1 && results(d, t.count) * 1.2 > available()) {

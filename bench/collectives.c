@@ -6,10 +6,10 @@
  *   collectives [-a] [-d KEYS] [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
  *   collectives -l | -n
  *
- * Without nodes or bytes, measures a few of each; without an algorithm, all of them;
- * without arguments, everything. KEYS are added to the machine's description. -a also measures
- * calls that name no algorithm, as "NAME.auto", and prints "auto", name, nodes and bytes before the
- * line of what the library chooses for them. -l lists the cases that bench/peers/run measures, -n the
+ * Without nodes or bytes, measures a few of each; without an algorithm, all of them; without
+ * arguments, everything. KEYS are added to the machine's description. -a also measures calls that
+ * name no algorithm, as "NAME.auto", and prints "auto", name, nodes and bytes before the line of
+ * what the library chooses for them. -l lists the cases that bench/peers/run measures, -n the
  * collectives.
  */
 #include <string.h>

@@ -168,8 +168,9 @@ static const struct {
 } cases[] = {
 #define CASE(name) { #name, name, 1 }
 #define A_ROUND(name) { #name, name, 0 }
-	{ "pingpong", pingpong, 2 }, { "rate", rate, WINDOW }, CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
-	CASE(allreduce), CASE(barrier), CASE(allgather_ring), CASE(alltoall_pairwise),
+	{ "pingpong", pingpong, 2 }, { "rate", rate, WINDOW }, CASE(alltoall), CASE(alltoallv),
+	CASE(allgather), CASE(reduce_scatter), CASE(allreduce), CASE(barrier), CASE(allgather_ring),
+	CASE(alltoall_pairwise),
 	CASE(allreduce_doubling), CASE(barrier_dissemination),
 	A_ROUND(bcast), A_ROUND(reduce), A_ROUND(gather), A_ROUND(scatter), A_ROUND(scan)
 };

@@ -43,8 +43,8 @@ _Noreturn void die(enum status status, const char *format, ...)
  * print. */
 FILE *results(void);
 void results_apart(FILE *stream);
-/* Leave stdout to the results, unless they have a stream already: what programs print goes to stderr
- * from now on. Nothing has been printed yet. */
+/* Leave stdout to the results, unless they have a stream already: what programs print goes to
+ * stderr from now on. Nothing has been printed yet. */
 void results_alone(void);
 
 /* Arrange that the process ends with STATUS_FAILED and a sentence if stdout or the results cannot

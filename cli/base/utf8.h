@@ -5,7 +5,8 @@
 #ifndef UTF8_H
 #define UTF8_H
 
-/* Return the text itself, or, if it is not UTF-8, a copy with '?' for each byte that is not ASCII. */
+/* Return the text itself, or, if it is not UTF-8, a copy with '?' for each byte that is not
+ * ASCII. */
 const char *utf8_text(const char *text);
 
 #endif

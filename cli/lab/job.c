@@ -229,8 +229,8 @@ read_all(struct stream *s)
 	return true;
 }
 
-/* Read what the program has printed, of which the beginning is kept. It may print faster than anybody
- * reads. */
+/* Read what the program has printed, of which the beginning is kept. It may print faster than
+ * anybody reads. */
 static void
 read_said(struct job *job)
 {

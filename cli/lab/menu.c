@@ -124,11 +124,12 @@ paths(char *const *files, int count)
 void
 menu_write(FILE *out, const char *loaded, char *const *files, int file_count)
 {
-	json_t *menu = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:i}", "own", own(loaded),
-				 "files", paths(files, file_count), "collectives", collectives(), "algorithms", algorithms(), "topologies",
-				 topologies(), "keys", keys(), "profiles", items_of("profiles"),
-				 "operators", items_of("operators"), "nodes", NODES_MOST, "bytes",
-				 BLOCK_MOST);
+	json_t *menu = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:i}",
+				 "own", own(loaded), "files", paths(files, file_count),
+				 "collectives", collectives(), "algorithms", algorithms(),
+				 "topologies", topologies(), "keys", keys(),
+				 "profiles", items_of("profiles"), "operators", items_of("operators"),
+				 "nodes", NODES_MOST, "bytes", BLOCK_MOST);
 	char *written = json_dumps(menu, JSON_COMPACT);
 
 	fprintf(out, "%s\n", written);

@@ -624,8 +624,8 @@ open_daemon(struct server *s)
 	if (inet_pton(AF_INET, o->address, &at.sin_addr) != 1 || at.sin_addr.s_addr == 0)
 		die(STATUS_USAGE, "--address takes one IPv4 address of this host, such as 127.0.0.1, not '%s'",
 		    o->address);
-	/* without MHD_OPTION_LISTENING_ADDRESS_REUSE, which would share a port between two labs, MHD sets
-	 * SO_REUSEADDR: a port that has just been left is taken again */
+	/* without MHD_OPTION_LISTENING_ADDRESS_REUSE, which would share a port between two labs,
+	 * MHD sets SO_REUSEADDR: a port that has just been left is taken again */
 	s->daemon = MHD_start_daemon(MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, s,
 				     MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
 				     MHD_OPTION_NOTIFY_COMPLETED, end_visit, s,
@@ -682,7 +682,8 @@ server_run(const struct server_options *o)
 	struct server s = { .options = o, .signals = watch_signals() };
 	char *url;
 
-	/* before anything is printed, for the processes of the runs: they may crash after they have printed */
+	/* before anything is printed, for the processes of the runs: they may crash after they have
+	 * printed */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	s.changed = grow(NULL, (size_t)o->load_count + 1, sizeof *s.changed);
 	if (o->load_count)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Kumar et al., equations 4.2 to 4.4: the time of all-to-all broadcast and reduction on a
- * ring, a square torus and a hypercube, with one port; n broadcasts at once. How links delay messages: the
- * textbook's figure 4.12, its formulas for a message over several hops, its lower bound for
- * one port against d cycles on all ports, and the exclusive-or schedule of the direct
- * exchange, on its native cube and on a mesh.
+ * Kumar et al., equations 4.2 to 4.4: the time of all-to-all broadcast and reduction on a ring, a
+ * square torus and a hypercube, with one port; n broadcasts at once. How links delay messages: the
+ * textbook's figure 4.12, its formulas for a message over several hops, its lower bound for one
+ * port against d cycles on all ports, and the exclusive-or schedule of the direct exchange, on its
+ * native cube and on a mesh.
  */
 #include <math.h>
 #include <string.h>

@@ -708,8 +708,8 @@ measure_open(struct run_case *c, const struct run_options *o, struct vcube_desc 
 	return NULL;
 }
 
-/* Only times are asked for, and threads=auto: nodes need no threads, unless the algorithm asks what other
- * nodes do. */
+/* Only times are asked for, and threads=auto: nodes need no threads, unless the algorithm asks what
+ * other nodes do. */
 static bool
 may_be_noted(const struct run_case *c, const struct run_options *o, const struct vcube_desc *desc)
 {

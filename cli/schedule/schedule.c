@@ -305,7 +305,8 @@ trial_of(const vcube_schedule *s, const struct schedule_options *o)
 	const struct vcube_schedule_plan *const whole = vcube_schedule_planned(s);
 
 	return (struct trial){
-		.plan = &o->plan, .orders = o->orders ? o->order : NULL, .axes = whole->successive, .addresses = (size_t)whole->addresses,
+		.plan = &o->plan, .orders = o->orders ? o->order : NULL, .axes = whole->successive,
+		.addresses = (size_t)whole->addresses,
 		.parts = whole->addresses >> whole->dimensions,
 	};
 }

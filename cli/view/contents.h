@@ -40,8 +40,9 @@ void contents_close(struct contents *s);
 /* Take the events in order. */
 void contents_note(struct contents *s, const struct vcube_event *e);
 
-/* Add to the row of a MEMORY event the cells that differ from those before, as number, kind, number,
- * kind, ..; its number and amount become how many cells the memory has, and its bytes shown. */
+/* Add to the row of a MEMORY event the cells that differ from those before, as number, kind,
+ * number, kind, ..; its number and amount become how many cells the memory has, and its bytes
+ * shown. */
 void contents_write(struct contents *s, struct rows *rows, const struct vcube_event *e,
 		    struct vcube_event *row);
 

@@ -16,7 +16,8 @@
 #include "view/rows.h"
 #include "view/view.h"
 
-/* The most nodes whose memory the page shows; a machine that is too large becomes that many groups */
+/* The most nodes whose memory the page shows; a machine that is too large becomes that many
+ * groups */
 enum { NODES = 64 };
 /* The most nodes that it shows singly */
 enum { SINGLE = 1024 };

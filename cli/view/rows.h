@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Events as rows of numbers, which together are one list: a browser reads that sooner than a list
- * of lists. A row begins with its kind + KINDS * (bits + 2^FIELDS * more): the bits say which fields
- * of the event, in the order of rows_write(), differ from those of the last row of its kind; these
- * follow, and then as many numbers as `more` says, which are written for that kind alone.
+ * of lists. A row begins with its kind + KINDS * (bits + 2^FIELDS * more): the bits say which
+ * fields of the event, in the order of rows_write(), differ from those of the last row of its kind;
+ * these follow, and then as many numbers as `more` says, which are written for that kind alone.
  */
 #ifndef ROWS_H
 #define ROWS_H

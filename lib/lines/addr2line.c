@@ -51,8 +51,8 @@ struct answers {
 };
 
 /*
- * Other threads may have held any lock when the process was copied. Those of a sanitizer are taken by
- * dup2() and _exit(), so the kernel is asked directly.
+ * Other threads may have held any lock when the process was copied. Those of a sanitizer are taken
+ * by dup2() and _exit(), so the kernel is asked directly.
  */
 static _Noreturn void
 become(const char *name, char *const *argv, int out, int errors)
@@ -67,7 +67,8 @@ become(const char *name, char *const *argv, int out, int errors)
 		syscall(SYS_exit_group, 127);
 }
 
-/* Starts addr2line. Returns its process, or -1. Calls no malloc(), whose lock the caller may hold. */
+/* Starts addr2line. Returns its process, or -1. Calls no malloc(), whose lock the caller may
+ * hold. */
 static pid_t
 ask(const char *file, const uintptr_t *at, int count, int *answers)
 {
@@ -125,7 +126,8 @@ next_line(struct answers *a, char line[LINE_ROOM])
 	return c >= 0 || n > 0;
 }
 
-/* Reads of each place "0x12", then pairs of lines: "main", and "prog.c:12" and perhaps more words. */
+/* Reads of each place "0x12", then pairs of lines: "main", and "prog.c:12" and perhaps more
+ * words. */
 static int
 read_answers(struct answers *answers, vc_line_told *told, void *arg)
 {

@@ -21,8 +21,8 @@ struct vc_code vc_code_of(const void *returns_to);
  * first. `line`, such as "prog.c:12", is NULL if it is not known; the function may be "??". */
 typedef void vc_line_told(void *arg, int place, const char *function, const char *line);
 
-/* Asks for places of one file, up to as many. Returns how many places were told, 0 where there is no
- * addr2line. Calls no malloc(). */
+/* Asks for places of one file, up to as many. Returns how many places were told, 0 where there is
+ * no addr2line. Calls no malloc(). */
 enum { VC_LINES_AT_ONCE = 32 };
 int vc_addr2line(const char *file, const uintptr_t *at, int count, vc_line_told *told, void *arg);
 

@@ -34,9 +34,9 @@ int vcm_raise(struct process *p, struct error_owner owner, int code, const char 
 /* Raises an error that belongs to no object: on MPI_COMM_WORLD. */
 struct error_owner vcm_world_owner(const struct process *p);
 #define vcm_error(p, code, ...) vcm_raise(p, vcm_world_owner(p), code, __VA_ARGS__)
-/* In a call that makes an object and is given its error handler, such errors are raised there: until
- * vcm_raised(), which returns `code`. The owner's handler may be NULL, or one for other objects, which
- * is an error itself. */
+/* In a call that makes an object and is given its error handler, such errors are raised there:
+ * until vcm_raised(), which returns `code`. The owner's handler may be NULL, or one for other
+ * objects, which is an error itself. */
 void vcm_raise_on(struct process *p, const struct error_owner *owner, enum errhandler_on on);
 static inline int
 vcm_raised(struct process *p, int code)
@@ -45,8 +45,8 @@ vcm_raised(struct process *p, int code)
 	return code;
 }
 
-/* Raises the error that a handle is not an object of this kind, on an owner, or on none. Returns its
- * code. */
+/* Raises the error that a handle is not an object of this kind, on an owner, or on none. Returns
+ * its code. */
 int vcm_no_object_on(struct process *p, struct error_owner owner, const struct kind *kind,
 		     const void *handle);
 #define vcm_no_object(p, kind, handle) vcm_no_object_on(p, vcm_world_owner(p), kind, handle)

@@ -121,8 +121,8 @@ void vcm_strand_unlink(struct process *p, const struct strand *strand);
  * only ends itself: its node has failed, which the program finds out. */
 void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 
-/* Ends the process by a failure, of which a sentence tells: memory is short that it must have, or it
- * waits for what never comes. */
+/* Ends the process by a failure, of which a sentence tells: memory is short that it must have, or
+ * it waits for what never comes. */
 #define vcm_fail(p, ...) ((vcube_fail)((p)->node, __VA_ARGS__), vcm_leave(p, 1))
 
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */

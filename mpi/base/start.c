@@ -216,8 +216,8 @@ MPI_FUNCTION(int, Get_processor_name, (char *name, int *resultlen))
 	return MPI_SUCCESS;
 }
 
-/* Programs compute until the time has come, but under the virtual clock computing takes none. So a clock
- * that was read this often, and has not moved, moves at each further reading. */
+/* Programs compute until the time has come, but under the virtual clock computing takes none. So a
+ * clock that was read this often, and has not moved, moves at each further reading. */
 enum { STILL_MOST = 1000, TICK_PS = 10000 };
 
 static double

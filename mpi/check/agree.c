@@ -252,7 +252,8 @@ vcm_compare_calls(const struct coll *c)
 		vcm_complain_of_pair(c, &unpaired);
 }
 
-/* Those that neither have a root nor reduce wait for data of all others anyway; neighbors need not. */
+/* Those that neither have a root nor reduce wait for data of all others anyway; neighbors need
+ * not. */
 static void
 meet(struct coll *c)
 {

@@ -40,7 +40,8 @@ find_file(const void *address, char file[FILE_ROOM])
 	return found;
 }
 
-/* Without a line the text is "main()"; of functions that were inlined there the innermost counts. */
+/* Without a line the text is "main()"; of functions that were inlined there the innermost
+ * counts. */
 static void
 take(void *text, int place, const char *function, const char *line)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Message races: a receive of any source took a message, or a probe found one, and could have
- * taken one of another source as well. That is so if the other message was there; or if it comes before this process
- * has sent anything since, since then nobody can have waited for the first receive.
+ * Message races: a receive of any source took a message, or a probe found one, and could have taken
+ * one of another source as well. That is so if the other message was there; or if it comes before
+ * this process has sent anything since, since then nobody can have waited for the first receive.
  */
 #include <stdlib.h>
 #include "explain.h"
@@ -97,8 +97,8 @@ tell(struct process *p, const char *text, int source, int other, const char *whe
 		   source, other, when);
 }
 
-/* Was a message of another source there? Where an order is enforced, the probe would need an answer of
- * it, which the program without checks does not have. */
+/* Was a message of another source there? Where an order is enforced, the probe would need an answer
+ * of it, which the program without checks does not have. */
 static bool
 is_another(struct process *p, const struct envelope *e, int source, const char *text)
 {

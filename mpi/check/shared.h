@@ -25,8 +25,8 @@ struct shared {
 	struct compared *calls;         /* that some members have not made yet: agree.c */
 	struct steps *steps;            /* what would wait: steps.c; NULL: nothing yet */
 	struct joined joined[JOINED_MOST];      /* by context; the latest of those that share a place */
-	/* If strict, of each rank: how often it did what others may wait for. Relaxed: whoever could
-	 * wait for it has the number by that message. */
+	/* If strict, of each rank: how often it did what others may wait for. Relaxed: whoever
+	 * could wait for it has the number by that message. */
 	atomic_uint *sends;
 	atomic_ulong clock;             /* numbers accesses to windows */
 };

@@ -8,9 +8,9 @@
  *   a collective call that blocks          once all members have come
  *
  * Each rank has a queue of steps, and a step leaves it when it can go on. The run shows which send
- * meets which receive. Steps left at the end would wait for ever. There is no warning if one of them
- * is of a receive from any source, which could take another message; nor if the program asks which
- * message is there or which request is done, since it may then do something else.
+ * meets which receive. Steps left at the end would wait for ever. There is no warning if one of
+ * them is of a receive from any source, which could take another message; nor if the program asks
+ * which message is there or which request is done, since it may then do something else.
  */
 #include <stdlib.h>
 #include <string.h>

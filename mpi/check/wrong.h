@@ -83,7 +83,8 @@ struct header {
 	unsigned long ready;    /* when a send of ready mode began: vcm_race_now(); 0: another */
 };
 
-/* Returns the moment at which a receive is posted; one that was then ends, before the check below. */
+/* Returns the moment at which a receive is posted; one that was then ends, before the check
+ * below. */
 unsigned long vcm_posts_receive(const struct process *p);
 void vcm_ends_receive(struct process *p, unsigned long posted, struct posted *r, bool waits);
 /* Notes what is sent. */

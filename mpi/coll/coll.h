@@ -51,8 +51,8 @@ struct coll {
 	const char *call;               /* of one beside the program; NULL: the process is in it */
 	const void *site;
 	const char *argument;           /* in words, if all members give it; or NULL */
-	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or all
-	 * and the root */
+	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or
+	 * all and the root */
 	enum { ALIKE_NOT, ALIKE_BLOCKS, ALIKE_COUNTS, PAIRED, PAIRED_TO_ROOT, PAIRED_FROM_ROOT } alike;
 };
 

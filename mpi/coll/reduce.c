@@ -99,7 +99,8 @@ reduce(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-/* The operands of a reduction are of one count and type, in both directions; blocks as in check.h. */
+/* The operands of a reduction are of one count and type, in both directions; blocks as in
+ * check.h. */
 static int
 operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
 	 MPI_Datatype type, MPI_Op op, int members)

@@ -5,8 +5,8 @@
 #include "code.h"
 #include "comm.h"
 
-/* The value of a predefined attribute; NULL: there is no such one. Those that sessions make have the
- * largest tag alone. */
+/* The value of a predefined attribute; NULL: there is no such one. Those that sessions make have
+ * the largest tag alone. */
 static int *
 predefined(struct process *p, int keyval)
 {

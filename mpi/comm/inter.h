@@ -12,8 +12,8 @@ struct bridge {
 	int tag;
 };
 
-/* Makes an intercommunicator of `local` and the other side. Collective; blocks. Returns MPI_SUCCESS,
- * or the error that it raises. */
+/* Makes an intercommunicator of `local` and the other side. Collective; blocks. Returns
+ * MPI_SUCCESS, or the error that it raises. */
 int vcm_inter(struct process *p, struct comm *local, int leader, const struct bridge *bridge,
 	      struct comm **made);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Asking whether requests are done, and for their statuses: one, all, any or some stay as they are. */
+/* Asking whether requests are done, and for their statuses: one, all, any or some stay as they
+ * are. */
 #include "request.h"
 #include "status.h"
 

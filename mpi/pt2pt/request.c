@@ -205,8 +205,8 @@ done_at_once(struct process *p, struct request *r, const struct vcube_status *s,
 	return true;
 }
 
-/* Does the call wait for the request, whatever else is done? A program that asks first may do something
- * else. */
+/* Does the call wait for the request, whatever else is done? A program that asks first may do
+ * something else. */
 static bool
 must_wait(struct process *p, const struct request *r)
 {

@@ -63,8 +63,8 @@ compare(const void *a, const void *b)
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* Is the access one by a lock that others may hold as well? Memory of a shared window is also written
- * without a call, by which ranks may wait for each other. */
+/* Is the access one by a lock that others may hold as well? Memory of a shared window is also
+ * written without a call, by which ranks may wait for each other. */
 static bool
 is_shared(const struct access *a)
 {
@@ -342,8 +342,8 @@ find_change(const struct target *t, const struct record *r)
 	return r->changed ? r->pieces[0].from : NULL;
 }
 
-/* Finds an access that meets what the program has stored; sets *found. `idle`: only one of which this
- * process cannot know. Returns the first byte, or NULL. The caller holds the mutex. */
+/* Finds an access that meets what the program has stored; sets *found. `idle`: only one of which
+ * this process cannot know. Returns the first byte, or NULL. The caller holds the mutex. */
 static const char *
 find_met(struct process *p, struct target *t, bool all, bool idle, struct record *found)
 {
@@ -385,8 +385,8 @@ vcm_records_compare(struct process *p, struct window *w)
 	return at == NULL ? MPI_SUCCESS : tell_met(p, w, at, &found);
 }
 
-/* Lists pieces of memory that are not as they were, up to `most`, or counts them if `pieces` is NULL.
- * Returns how many there are, which may differ from call to call. */
+/* Lists pieces of memory that are not as they were, up to `most`, or counts them if `pieces` is
+ * NULL. Returns how many there are, which may differ from call to call. */
 static int
 list_changes(const struct target *t, struct piece *pieces, int most)
 {

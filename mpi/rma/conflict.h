@@ -33,7 +33,8 @@ void vcm_record_changed(struct process *p, struct target *t);
 /* Looks whether memory of this process that others access is what they left there: watch.h. Returns
  * MPI_SUCCESS, or raises MPI_ERR_RMA_CONFLICT. */
 int vcm_records_compare(struct process *p, struct window *w);
-/* Looks at an idle window, and notes what the program has stored there: watch.h. Returns the same. */
+/* Looks at an idle window, and notes what the program has stored there: watch.h. Returns the
+ * same. */
 int vcm_records_note(struct process *p, struct window *w);
 /* Frees them, at the end of the window. */
 void vcm_records_free(struct target *t);

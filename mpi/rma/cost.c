@@ -110,7 +110,8 @@ vcm_cost_signal(struct process *p, struct window *w, int rank)
 	return w->timed ? message_time(p, w, rank, 0) : 0;
 }
 
-/* A probe for a message from the node itself waits until no other node can act at an earlier time. */
+/* A probe for a message from the node itself waits until no other node can act at an earlier
+ * time. */
 static void
 poll(struct process *p, struct window *w)
 {

@@ -28,7 +28,8 @@ is_watched(const struct window *w)
 	return t->base != NULL && t->size > 0 && w->flavor != MPI_WIN_FLAVOR_SHARED;
 }
 
-/* Does a part of `a` lie in any member's memory of `b`? Other ranks' is in reach if it is shared. */
+/* Does a part of `a` lie in any member's memory of `b`? Other ranks' is in reach if it is
+ * shared. */
 static bool
 share_memory(const struct window *a, const struct window *b)
 {

@@ -38,8 +38,9 @@ void vcm_watch_excuse(struct process *p, struct window *w);
 /* Enclose the moment in which an access changes memory. Nothing in between blocks. */
 void vcm_watch_hold(struct access *a);
 void vcm_watch_release(struct access *a);
-/* In between: returns whether the target's memory is watched. Then the access changes `copy` as well, its
- * place in the copy, so that what the program stores meanwhile is seen as a difference. */
+/* In between: returns whether the target's memory is watched. Then the access changes `copy` as
+ * well, its place in the copy, so that what the program stores meanwhile is seen as a
+ * difference. */
 bool vcm_watch_copy(const struct access *a, struct block *copy);
 
 #endif

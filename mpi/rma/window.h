@@ -98,8 +98,8 @@ struct error_owner vcm_window_owner(struct window *w);
 /* Checks the rank of a member; MPI_PROC_NULL passes. Returns MPI_SUCCESS or the code. */
 int vcm_window_rank(struct process *p, struct window *w, int rank);
 
-/* Sends an empty message to a member, and waits for no room for it: on machines that have a capacity,
- * the end of the window does. */
+/* Sends an empty message to a member, and waits for no room for it: on machines that have a
+ * capacity, the end of the window does. */
 void vcm_signal(struct process *p, struct window *w, int to, int tag);
 /* Receives one, also from VCUBE_ANY. */
 void vcm_await(struct process *p, struct window *w, int from, int tag);

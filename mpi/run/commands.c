@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Commands that a rank starts: libc's functions would give them the environment of the process, where
- * these, which replace them as those of interpose.c do, give that of the rank. Also in a child of fork().
+ * Commands that a rank starts: libc's functions would give them the environment of the process,
+ * where these, which replace them as those of interpose.c do, give that of the rank. Also in a
+ * child of fork().
  */
 #include <errno.h>
 #include <pthread.h>

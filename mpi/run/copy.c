@@ -140,8 +140,9 @@ is_renamed(const struct image *image, const ElfW(Verneed) *v)
 	return false;
 }
 
-/* The loader looks for the versions of a library under its own name, and there may be no such library.
- * So have it look at vcuberun, of the name "", which has none and need not. Symbols keep theirs. */
+/* The loader looks for the versions of a library under its own name, and there may be no such
+ * library. So have it look at vcuberun, of the name "", which has none and need not. Symbols keep
+ * theirs. */
 static bool
 write_versions(const struct copy *copy)
 {

@@ -20,9 +20,9 @@ struct copy {
 };
 
 /*
- * Loads a copy, with its libraries; none of its code has run then, unless the program has resolvers.
- * Returns 0, or VCUBE_EHOST with a sentence. One thread at a time may call it, with another `number`
- * each time. A copy stays until the process ends.
+ * Loads a copy, with its libraries; none of its code has run then, unless the program has
+ * resolvers. Returns 0, or VCUBE_EHOST with a sentence. One thread at a time may call it, with
+ * another `number` each time. A copy stays until the process ends.
  */
 int copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error);
 

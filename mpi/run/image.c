@@ -231,8 +231,8 @@ check_thread_local(const struct image *image, const char *otherwise, struct vcub
 		      "and compile with vcubecc%s", symbol_of(image, relocation), otherwise);
 }
 
-/* How many symbols its table has. A newer table of hashes has them in chains, whose last one is marked;
- * those before the first are missing in the file. */
+/* How many symbols its table has. A newer table of hashes has them in chains, whose last one is
+ * marked; those before the first are missing in the file. */
 static size_t
 count_symbols(const struct image *image)
 {
@@ -381,8 +381,8 @@ image_check_library(struct image *image, struct vcube_error *error)
 	return check_thread_local(image, "; or let all ranks share the library by --shared-lib", error);
 }
 
-/* Up to the end of its last page, unless the file has other data there. Resolvers might be in the code
- * itself. */
+/* Up to the end of its last page, unless the file has other data there. Resolvers might be in the
+ * code itself. */
 struct room
 image_room(const struct image *image, size_t wanted)
 {

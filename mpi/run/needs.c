@@ -152,8 +152,8 @@ list(struct search *s, struct image *image)
 		APPEND(s->all, s->count, image);
 }
 
-/* The loader finds what the program needs first, then what that needs, and so on: each under one name
- * only once. */
+/* The loader finds what the program needs first, then what that needs, and so on: each under one
+ * name only once. */
 static int
 read_all(struct search *s, struct vcube_error *error)
 {

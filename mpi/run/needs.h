@@ -16,8 +16,8 @@ struct need {
 };
 
 /* Finds them all. `apart` and `shared` name libraries as `ldd' shows them or by their paths, with
- * commas between, or are NULL: each rank has its own, with those that need it; or all ranks share it,
- * with those that it needs. Returns 0, or an error. Main thread only. */
+ * commas between, or are NULL: each rank has its own, with those that need it; or all ranks share
+ * it, with those that it needs. Returns 0, or an error. Main thread only. */
 int needs_find(struct image *program, const char *apart, const char *shared, struct vcube_error *error);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "rank.h"
 
-/* Before ranks are loaded: standard input becomes one that each copy can read from its beginning, if
- * it is a file; else it is at its end. */
+/* Before ranks are loaded: standard input becomes one that each copy can read from its beginning,
+ * if it is a file; else it is at its end. */
 void orders_keep_input(void);
 
 /* In a copy, before the first rank begins: what belongs to its process alone. */

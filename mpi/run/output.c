@@ -45,7 +45,8 @@ put(int file, const struct rank *rank, struct line *line, const char *text, size
 	const bool is_shared = !line->instead;
 	char prefix[24];
 	struct iovec parts[3] = {
-		{ prefix, with_prefix && is_shared ? (size_t)snprintf(prefix, sizeof prefix, "[%d] ", rank->number) : 0 },
+		{ prefix, with_prefix && is_shared
+		  ? (size_t)snprintf(prefix, sizeof prefix, "[%d] ", rank->number) : 0 },
 		{ line->text, line->used }, { (char *)text, bytes },
 	};
 

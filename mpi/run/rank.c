@@ -144,8 +144,8 @@ rank_unload(struct program *program, int ranks)
 	free(program->ranks);
 }
 
-/* In an exploration, an order in which a rank ends with a status has failed, and what it has printed
- * is its outcome. */
+/* In an exploration, an order in which a rank ends with a status has failed, and what it has
+ * printed is its outcome. */
 static int
 result_of(vcube_node *self, const struct rank *rank)
 {

@@ -39,9 +39,9 @@ extern _Thread_local struct rank *rank_ended;
 /* The process of all ranks; children that they fork are none. */
 extern pid_t rank_process;
 
-/* Returns the environment with which a rank begins: that of the process, with the variables by which
- * programs find their rank before MPI_Init(); to be freed, but not its texts before. Returns NULL
- * without memory. */
+/* Returns the environment with which a rank begins: that of the process, with the variables by
+ * which programs find their rank before MPI_Init(); to be freed, but not its texts before. Returns
+ * NULL without memory. */
 char **environment_of(int rank, int ranks);
 
 /* Returns the standard input of ranks other than 0: it is at its end. */

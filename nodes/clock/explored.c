@@ -52,8 +52,8 @@ follow(vcube_node *self, uint64_t number)
 		l->course = vc_mix(l->course, number);
 }
 
-/* What a message depends on. That a message was taken tells its sender nothing but that: when a posted
- * receive took it does not depend on what the receiver has done since. */
+/* What a message depends on. That a message was taken tells its sender nothing but that: when a
+ * posted receive took it does not depend on what the receiver has done since. */
 static const uint32_t *
 past_of(vcube_node *self, const struct vc_slot *slot)
 {
@@ -133,8 +133,8 @@ follow_message(vcube_node *self, size_t bytes, int from)
 	follow(self, (uint64_t)bytes << 16 | (uint32_t)from);
 }
 
-/* Is a message taken for a posted receive? When that happens depends on what others have done by then: it
- * is in the node's course once the program learns of it. */
+/* Is a message taken for a posted receive? When that happens depends on what others have done by
+ * then: it is in the node's course once the program learns of it. */
 static bool
 is_for_posted(const vcube_node *self, const struct vc_slot *slot)
 {
@@ -145,7 +145,8 @@ is_for_posted(const vcube_node *self, const struct vc_slot *slot)
 	       vc_posted(self, note->from, slot->label, NULL) != NULL;
 }
 
-/* What a node knew when it called for a message is known to a sender that waited until it was taken. */
+/* What a node knew when it called for a message is known to a sender that waited until it was
+ * taken. */
 static void
 tell_known(vcube_node *self, struct vc_note *note)
 {
@@ -190,8 +191,8 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 	return self->code;
 }
 
-/* A sender that waits until its message is taken then knows that a posted receive has done so, or what
- * the node knew that called for it. */
+/* A sender that waits until its message is taken then knows that a posted receive has done so, or
+ * what the node knew that called for it. */
 static void
 credit(const struct vc_slot *slot, struct vc_credit *due)
 {
@@ -256,7 +257,8 @@ next(vcube_node *self, struct vc_wait *wait)
 	return 0;
 }
 
-/* Has a posted receive taken its message while the node waited for something else? Then a test asks. */
+/* Has a posted receive taken its message while the node waited for something else? Then a test
+ * asks. */
 static bool
 asks_beside(vcube_node *self, const vcube_request *r)
 {

@@ -3,8 +3,8 @@
 #include "quiet.h"
 #include "recv.h"
 
-/* Returns the least time from the start of a message to its arrival at another node. Faults may send a
- * copy without a start-up. The cost of a link may change during a run. */
+/* Returns the least time from the start of a message to its arrival at another node. Faults may
+ * send a copy without a start-up. The cost of a link may change during a run. */
 static vcube_time
 least_delay(const vcube_machine *m)
 {
@@ -25,8 +25,9 @@ least_delay(const vcube_machine *m)
 	return least;
 }
 
-/* A thread that computes outside of all calls may send at its node's time, which may be earlier. Where
- * threads share the node, another one may have moved its clock on since the resolver answered. */
+/* A thread that computes outside of all calls may send at its node's time, which may be earlier.
+ * Where threads share the node, another one may have moved its clock on since the resolver
+ * answered. */
 void
 vc_quiet_begin(vcube_node *self, vcube_time now)
 {

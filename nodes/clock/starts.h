@@ -53,8 +53,8 @@ void vc_starts_reset(struct vc_starts *starts, bool traced);
  * time before which it does not. */
 vcube_time vc_starts_next(const struct vc_starts *starts, int rank, vcube_time time);
 
-/* Keeps the message that a rank has counted last, which is sent at `time`, and fills in when it leaves and arrives at the
- * earliest. Returns its ticket, or 0: no memory. */
+/* Keeps the message that a rank has counted last, which is sent at `time`, and fills in when it
+ * leaves and arrives at the earliest. Returns its ticket, or 0: no memory. */
 int64_t vc_starts_keep(struct vc_starts *starts, int rank, const struct vc_send_wait *sent,
 		       vcube_time startup, vcube_time time, const struct vc_fault_action *action,
 		       struct vc_passage *passage);

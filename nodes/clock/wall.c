@@ -18,8 +18,8 @@
 /* How long a node yields before it parks, in nanoseconds. */
 enum { PATIENCE = 100000 };
 
-/* How long it takes, in nanoseconds, until threads that are woken run, and each of them; the first is
- * more than the turn in which a node of one thread starts. */
+/* How long it takes, in nanoseconds, until threads that are woken run, and each of them; the first
+ * is more than the turn in which a node of one thread starts. */
 enum { WAKE = 50000, WAKE_EACH = 5000 };
 
 /* How far a node's clock may be behind the host's, in picoseconds. */
@@ -157,8 +157,8 @@ begin_together(vcube_machine *m)
 		vc_futex_wait(&w->begun, 0, -1);
 }
 
-/* In one thread nodes start one after the other, and those that have wait for the beginning: each puts
- * it off until the next ones have. */
+/* In one thread nodes start one after the other, and those that have wait for the beginning: each
+ * puts it off until the next ones have. */
 static void
 put_off(vcube_machine *m)
 {
@@ -270,8 +270,8 @@ place_now(vcube_node *self, int to, size_t bytes, vcube_time startup, vcube_time
 	return self->code;
 }
 
-/* Returns when a message may start that is sent now. A node that the host has delayed sends as if it
- * were not; but none of its messages is due before it is sent. */
+/* Returns when a message may start that is sent now. A node that the host has delayed sends as if
+ * it were not; but none of its messages is due before it is sent. */
 static vcube_time
 start_of(const vcube_node *self, const struct vc_send_wait *sent, vcube_time startup, vcube_time now)
 {

@@ -186,7 +186,8 @@ come(struct bucket *b, uint64_t key, uint64_t mark, int members, const struct sa
 	for (;;) {
 		uint64_t word = 0;
 
-		/* acquire, and wherever the word is read: AGREE-FILL, the call that it says is there */
+		/* acquire, and wherever the word is read: AGREE-FILL, the call that it says is
+		 * there */
 		if (atomic_compare_exchange_strong_explicit(&b->word, &word, FILLING,
 				memory_order_acquire, memory_order_acquire)) {
 			b->key = key;

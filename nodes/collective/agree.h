@@ -6,8 +6,8 @@
 #include "node.h"
 #include "part.h"
 
-/* The number of a collective of a call beside the program: that of the call, and its own in that, as
- * its label has them. */
+/* The number of a collective of a call beside the program: that of the call, and its own in that,
+ * as its label has them. */
 #define VC_AGREE_BESIDE (UINT32_C(1) << 31)
 static inline uint32_t
 vc_agree_beside(uint32_t fiber, uint32_t call)

@@ -163,11 +163,11 @@ watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 static char nothing;
 
 /*
- * A program's loop makes the same call again and again, and for short blocks the checks would take as
- * long as the rest. So a node keeps its last call as it was asked for and completed, if all that they
- * depend on is in the call itself: one that the program makes by itself, in its own thread, with
- * blocks of one length, an operator and an algorithm of the library, and no memory to look after. The
- * algorithm is that for the host, or one that takes any call.
+ * A program's loop makes the same call again and again, and for short blocks the checks would take
+ * as long as the rest. So a node keeps its last call as it was asked for and completed, if all that
+ * they depend on is in the call itself: one that the program makes by itself, in its own thread,
+ * with blocks of one length, an operator and an algorithm of the library, and no memory to look
+ * after. The algorithm is that for the host, or one that takes any call.
  */
 static bool
 is_own_call(const vcube_node *self)

@@ -4,18 +4,17 @@
  *
  *   waits p/c turn + (messages message + bytes BYTE + moved MOVED) p/c
  *
- * where a turn and a message cost what they do with the machine's kind of threads, messages and bytes
- * are those on the algorithm's critical path, which its formula counts, and what is moved are the bytes
- * of blocks that a node permutes in its memory.
- * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits).
- * Of those that go through one member the others only wait, so p/c is 1 for what it takes; but what
- * it sends they take at once, on c processors. Along a tree all messages count, p - 1 on c processors
- * for each time that it is gone along, and a node whose turn comes before that of its parent has to
- * wait once more.
+ * where a turn and a message cost what they do with the machine's kind of threads, messages and
+ * bytes are those on the algorithm's critical path, which its formula counts, and what is moved are
+ * the bytes of blocks that a node permutes in its memory. A node waits for each of its messages,
+ * unless the algorithm says otherwise (enum vcube_waits). Of those that go through one member the
+ * others only wait, so p/c is 1 for what it takes; but what it sends they take at once, on c
+ * processors. Along a tree all messages count, p - 1 on c processors for each time that it is gone
+ * along, and a node whose turn comes before that of its parent has to wait once more.
  *
- * The constants were fitted on one host, so that few of 855 choices are bad: 15 collectives, 4 to 64
- * nodes, blocks of 8 B to 64 KiB, three kinds of threads. What counts is how they compare with each
- * other, and that differs less than the hosts do.
+ * The constants were fitted on one host, so that few of 855 choices are bad: 15 collectives, 4 to
+ * 64 nodes, blocks of 8 B to 64 KiB, three kinds of threads. What counts is how they compare with
+ * each other, and that differs less than the hosts do.
  */
 #include <math.h>
 #include <sched.h>
@@ -53,7 +52,8 @@ vc_host_counts(const struct vcube_desc *d)
 	       !d->digest;
 }
 
-/* Returns the processors that this process may use: those of its first thread, as nodes are pinned. */
+/* Returns the processors that this process may use: those of its first thread, as nodes are
+ * pinned. */
 static int
 count_processors(void)
 {
@@ -104,8 +104,8 @@ message_of(const struct vc_host *h, bool fits_slot)
 	return fits_slot ? s->message : s->message + s->block;
 }
 
-/* Members that take turns keep the processors busy whether or not a block follows in parts: what counts
- * are the turns. */
+/* Members that take turns keep the processors busy whether or not a block follows in parts: what
+ * counts are the turns. */
 struct vcube_cost
 vc_host_costs(int members, const struct vc_host *h)
 {
@@ -132,8 +132,8 @@ struct path {
 };
 
 /* Works out what a formula gains by so much more for each of them, beside the costs by which the
- * algorithm divides what it does; but if they are so high that formulas may not fit, only their ratio
- * counts. */
+ * algorithm divides what it does; but if they are so high that formulas may not fit, only their
+ * ratio counts. */
 static struct path
 path_of(const struct vcube_algorithm *a, const struct vcube_terms *t, const struct vc_host *h)
 {

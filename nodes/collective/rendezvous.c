@@ -126,8 +126,8 @@ open_next(vcube_machine *m, struct vc_group_shared *s)
 		pthread_mutex_unlock(&m->sharing);
 }
 
-/* Ends the rendezvous; the last member to come does so, in each process. The first member that came to the
- * other kind of rendezvous is the odd one, and the rendezvous then fails. */
+/* Ends the rendezvous; the last member to come does so, in each process. The first member that came
+ * to the other kind of rendezvous is the odd one, and the rendezvous then fails. */
 static void
 finish(vcube_machine *m, int rank, struct vc_group_shared *s, bool split)
 {

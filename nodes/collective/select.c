@@ -80,8 +80,8 @@ cost_of_blocks(const struct vcube_algorithm *a, struct vcube_terms terms)
 	return time;
 }
 
-/* Divides the parameters by their greatest common divisor, and returns it: of what people write, that
- * is large. */
+/* Divides the parameters by their greatest common divisor, and returns it: of what people write,
+ * that is large. */
 static vcube_time
 take_factor(struct vcube_cost *k)
 {
@@ -210,8 +210,8 @@ cheapest(const struct vcube_terms *terms, const struct choice *c, cost_function 
 
 /* --- calls whose lengths no member knows ------------------------------------------------ */
 
-/* Returns the time by formula with blocks of one length. Messages that a node sends at once take the
- * time of one if each has a port and a link of its own. */
+/* Returns the time by formula with blocks of one length. Messages that a node sends at once take
+ * the time of one if each has a port and a link of its own. */
 static double
 time_at(const struct choice *c, const struct vcube_algorithm *a, size_t length)
 {
@@ -424,8 +424,9 @@ choose_rounded(struct choice c, chooser *choose)
 	return choose(&c);
 }
 
-/* Processes may have different numbers of processors and kinds of threads, but all members of a call
- * have to choose the same algorithm: so each process counts as one processor, and nodes as threads. */
+/* Processes may have different numbers of processors and kinds of threads, but all members of a
+ * call have to choose the same algorithm: so each process counts as one processor, and nodes as
+ * threads. */
 static struct vc_host
 host_of(const vcube_machine *m)
 {
@@ -596,9 +597,9 @@ best_where_wired(const struct choice *c)
 	return best_by_formula(&wired);
 }
 
-/* Returns the best algorithm for a machine whose calls its description prices. Where no member knows
- * the lengths, many formulas are worked out, some of which take longer with more nodes: nodes share
- * what comes of it, as all have the same wires. */
+/* Returns the best algorithm for a machine whose calls its description prices. Where no member
+ * knows the lengths, many formulas are worked out, some of which take longer with more nodes: nodes
+ * share what comes of it, as all have the same wires. */
 static const struct vcube_algorithm *
 select_described(vcube_node *self, const struct vcube_call *call)
 {

@@ -36,8 +36,8 @@ vc_chosen_place(vcube_node *self, const struct vcube_call *call)
 	return &self->chosen[(unsigned)call->collective % VC_CHOSEN_MOST];
 }
 
-/* Returns what vc_select() would, if the node selected it on the host for one of its last calls, which
- * it fits; or NULL. Most calls repeat one of the last few. */
+/* Returns what vc_select() would, if the node selected it on the host for one of its last calls,
+ * which it fits; or NULL. Most calls repeat one of the last few. */
 static inline const struct vcube_algorithm *
 vc_select_again(vcube_node *self, const struct vcube_call *call)
 {

@@ -65,8 +65,8 @@ pack(const struct fields *f)
 	return bits;
 }
 
-/* Returns what tells the function of a program's operator from others, the same in all processes and
- * runs: how far it is from the beginning of the object that has it. */
+/* Returns what tells the function of a program's operator from others, the same in all processes
+ * and runs: how far it is from the beginning of the object that has it. */
 static uintptr_t
 place_of(vcube_node *self, const struct vcube_op *op)
 {

@@ -195,8 +195,8 @@ may_be_threads(const struct vcube_desc *d)
 enum { NEEDS(NEED_AT) };
 enum { NEEDS(NEED) };
 
-/* Checks that the description has all that is needed, and says what is missing. `what`: the value that
- * needs it, and what it does */
+/* Checks that the description has all that is needed, and says what is missing. `what`: the value
+ * that needs it, and what it does */
 static int
 check_needs(const struct vcube_desc *d, unsigned needs, const char *what, struct vcube_error *error)
 {
@@ -215,9 +215,9 @@ check_needs(const struct vcube_desc *d, unsigned needs, const char *what, struct
 	return used == 0 ? 0 : vc_error(error, VCUBE_EINVAL, "%s, and needs %s", what, missing);
 }
 
-/* Checks that the nodes may run in these threads. Without any, only the virtual clock tells afterwards
- * when things happened, and nothing may depend on what other nodes do meanwhile. With fewer than
- * nodes, these run in the machine's own order, and no other thread looks after them. */
+/* Checks that the nodes may run in these threads. Without any, only the virtual clock tells
+ * afterwards when things happened, and nothing may depend on what other nodes do meanwhile. With
+ * fewer than nodes, these run in the machine's own order, and no other thread looks after them. */
 static int
 check_threads(const struct vcube_desc *d, struct vcube_error *error)
 {
@@ -258,8 +258,8 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 			   NEED_NO_STRICT | NEED_NO_FUZZ | NEED_NO_DIGEST | NEED_THREADS, what, error);
 }
 
-/* Checks that the order of messages is nobody else's: in an exploration, and in a replay. In virtual
- * time alone, an exploration delays messages, each on links of its own. */
+/* Checks that the order of messages is nobody else's: in an exploration, and in a replay. In
+ * virtual time alone, an exploration delays messages, each on links of its own. */
 static int
 check_orders(const struct vcube_desc *d, struct vcube_error *error)
 {

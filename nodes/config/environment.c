@@ -64,7 +64,9 @@ starts_with(const char *variable, const char *with)
 static bool
 is_of_programs(const char *variable)
 {
-	static const char *const names[] = { PREFIX "N=", PREFIX "SOCKETS=", PREFIX "CC=", PREFIX "CXX=", PREFIX "FC=" };
+	static const char *const names[] = {
+		PREFIX "N=", PREFIX "SOCKETS=", PREFIX "CC=", PREFIX "CXX=", PREFIX "FC=",
+	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (starts_with(variable, names[i]))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parses which nodes crash and when, and which messages are lost or late; see vcube-desc(5). Pure. */
+/* Parses which nodes crash and when, and which messages are lost or late; see vcube-desc(5).
+ * Pure. */
 #include <stdio.h>
 #include <string.h>
 #include "far.h"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a thread,
- * which spins for its messages; also with threads=cores.
+ * threads=auto: how nodes share threads. Where they do not outnumber the processors, each is a
+ * thread, which spins for its messages; also with threads=cores.
  *
- * Otherwise threads take turns anyway, and the kernel gives the turns: a switch costs half a microsecond,
- * twenty times what one between coroutines does. So each processor has one thread for its share of the
- * nodes. But by the wall clock nodes are due when the host's time says so, and one thread that keeps the
- * time for all has them less late. And beside other programs a thread that gives way waits for
- * milliseconds, and with it all who wait for its nodes: one thread has its share of a processor.
+ * Otherwise threads take turns anyway, and the kernel gives the turns: a switch costs half a
+ * microsecond, twenty times what one between coroutines does. So each processor has one thread for
+ * its share of the nodes. But by the wall clock nodes are due when the host's time says so, and one
+ * thread that keeps the time for all has them less late. And beside other programs a thread that
+ * gives way waits for milliseconds, and with it all who wait for its nodes: one thread has its
+ * share of a processor.
  */
 #include "description.h"
 

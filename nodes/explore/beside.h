@@ -9,8 +9,8 @@
  * one, too, unless all that the call has received is known to have arrived.
  *
  * A receive that was posted is such a call as well if its message is taken while the node waits for
- * something else, because the sender waits for that. Its end is known where its message is, or that it
- * was taken: the sender knows that when its wait is over, and its messages tell others.
+ * something else, because the sender waits for that. Its end is known where its message is, or that
+ * it was taken: the sender knows that when its wait is over, and its messages tell others.
  */
 #ifndef VC_BESIDE_H
 #define VC_BESIDE_H

@@ -113,8 +113,8 @@ delay_to(struct vc_delays *d, const struct vc_timed_message *m, vcube_time time)
 	return 0;
 }
 
-/* Returns whether one wins if both come at once: of several requests the first, of several nodes the
- * lowest rank. */
+/* Returns whether one wins if both come at once: of several requests the first, of several nodes
+ * the lowest rank. */
 static bool
 wins_tie(const struct vc_rival *a, const struct vc_rival *b)
 {
@@ -122,8 +122,8 @@ wins_tie(const struct vc_rival *a, const struct vc_rival *b)
 	       (a->which == b->which && a->message->from < b->message->from);
 }
 
-/* Is it a node's message to itself, which comes late as the node has met a message late, the `late`-th
- * that it met? */
+/* Is it a node's message to itself, which comes late as the node has met a message late, the
+ * `late`-th that it met? */
 static bool
 is_late_itself(const struct vc_timed_message *m, uint32_t late)
 {

@@ -149,8 +149,8 @@ extern const struct vc_part vc_part_explore;
 bool vc_list_grow(void *list, size_t size, size_t count, size_t *room);
 /* Adds an answer to a node's list. Returns false if there is no memory. */
 bool vc_answers_add(struct vc_answers *list, struct vc_answer answer, int point);
-/* Adds what a posted receive takes when the node has taken so many answers. Likewise; VC_NOTHING is not
- * added: the receive takes nothing yet. */
+/* Adds what a posted receive takes when the node has taken so many answers. Likewise; VC_NOTHING is
+ * not added: the receive takes nothing yet. */
 bool vc_answers_add_take(struct vc_answers *list, struct vc_answer answer, int position);
 /* Writes the answers of the last run as text, which the caller frees; NULL: no memory. */
 char *vc_order_text(const struct vc_explore *x);

@@ -10,7 +10,8 @@
 const struct vc_answer *vc_ask(vcube_node *self, struct vc_wait *wait);
 
 /* Waits until posted receives of the node have taken what they took in this order before its next
- * question, or until that one has; NULL: all. Others may not be posted yet. Returns the node's code. */
+ * question, or until that one has; NULL: all. Others may not be posted yet. Returns the node's
+ * code. */
 int vc_settle(vcube_node *self, const struct vcube_request *one);
 
 /* For the resolver, of a parked node. The part of its wait that is a question, or NULL; whether

@@ -147,8 +147,8 @@ is_declined(const struct vc_explore *x, int rank)
 	return false;
 }
 
-/* Returns a node with a posted receive from any for which a sender waits, or -1, and whether there is
- * another one. */
+/* Returns a node with a posted receive from any for which a sender waits, or -1, and whether there
+ * is another one. */
 static int
 find_chooser(vcube_machine *m, bool *another)
 {
@@ -208,7 +208,8 @@ vc_explore_first(vcube_machine *m)
 		}
 	}
 	x->taker = best >= WEARY ? find_posted(m) : -1;
-	/* tests may be in vain once more before a message comes that the receive could take as well */
+	/* tests may be in vain once more before a message comes that the receive could take as
+	 * well */
 	if (x->taker >= 0 && x->chooses && best == WEARY)
 		x->left_out |= 1u << VCUBE_LEFT_POLLS;
 	return x->taker >= 0 ? x->taker : who;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How often in a row a node has tested something in vain, which ends loops that wait by testing. Each
- * request counts alone, and so does what a probe or a time limit waits for: of several requests in a
- * list, each may be the only one that is done, however many are tested before it. The row ends when
- * that is found, or when the node takes any message.
+ * How often in a row a node has tested something in vain, which ends loops that wait by testing.
+ * Each request counts alone, and so does what a probe or a time limit waits for: of several
+ * requests in a list, each may be the only one that is done, however many are tested before it. The
+ * row ends when that is found, or when the node takes any message.
  */
 #ifndef VC_VAIN_H
 #define VC_VAIN_H

@@ -65,8 +65,8 @@ release(struct vc_heap *heap, block *b)
 	vc_heap_insert(heap, b);
 }
 
-/* Spare blocks become ordinary free ones. Returns false if one was written to, or memory around it was
- * overwritten, which vc_heap_check() reports. */
+/* Spare blocks become ordinary free ones. Returns false if one was written to, or memory around it
+ * was overwritten, which vc_heap_check() reports. */
 static bool
 settle(struct vc_heap *heap)
 {
@@ -88,7 +88,8 @@ trim(struct vc_heap *heap, block *b, size_t size)
 		release(heap, split(heap, b, size));
 }
 
-/* Makes room for one more spare block. Returns false as settle() does, or if the last one was written to. */
+/* Makes room for one more spare block. Returns false as settle() does, or if the last one was
+ * written to. */
 static inline bool
 can_spare(struct vc_heap *heap)
 {

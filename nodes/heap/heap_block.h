@@ -187,7 +187,8 @@ size_t vc_heap_guard_room(const struct vc_heap *heap, size_t bytes);
 /* Puts a guard page behind the canaries of a block, if it is large and the host can; removes it. */
 void vc_heap_guard(struct vc_heap *heap, struct vc_heap_block *b);
 void vc_heap_unguard(struct vc_heap *heap, struct vc_heap_block *b);
-/* Returns where the canaries of a used block of a strict heap end: at its guard page, or its site. */
+/* Returns where the canaries of a used block of a strict heap end: at its guard page, or its
+ * site. */
 const char *vc_heap_canaries_end(const struct vc_heap_block *b);
 
 /* nodes/heap/heap_check.c */

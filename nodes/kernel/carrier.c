@@ -8,7 +8,8 @@
 #include "fence.h"
 #include "futex.h"
 
-/* How often an idle carrier looks at its state before it sleeps: for as long as it takes to wake it. */
+/* How often an idle carrier looks at its state before it sleeps: for as long as it takes to wake
+ * it. */
 enum { LOOKS = 2000 };
 
 static __thread struct vc_carrier *here;        /* that this thread is, or NULL */
@@ -76,8 +77,8 @@ has_inbox(const struct vc_carrier *c)
 
 /* --- idle carriers ----------------------------------------------------------- */
 
-/* Takes an idle carrier's state, and counts the carrier, before it can notice. Returns the state; AWAKE:
- * somebody else does. */
+/* Takes an idle carrier's state, and counts the carrier, before it can notice. Returns the state;
+ * AWAKE: somebody else does. */
 static uint32_t
 take_state(struct vc_carrier *c)
 {
@@ -97,7 +98,8 @@ vc_carrier_ready(vcube_machine *m, int rank)
 {
 	struct vc_carrier *const c = m->carriers->of[rank];
 
-	/* relaxed: only this thread makes its state other than AWAKE; as the resolver it may be idle */
+	/* relaxed: only this thread makes its state other than AWAKE; as the resolver it may be
+	 * idle */
 	if (c == here && atomic_load_explicit(&c->state, memory_order_relaxed) == VC_CARRIER_AWAKE) {
 		add_ready(c, rank);
 		return;

@@ -3,14 +3,14 @@
  * Carriers: the threads of a machine with threads=cores. Each runs a share of the nodes, which are
  * coroutines, and never those of another carrier.
  *
- * A carrier goes from one node that is ready to the next, in the order in which they became so. Wakers
- * take a parked node's word as always (park.h), which one of them gets; that one makes the node ready.
- * In its own carrier that is a write to a list; from any other thread it goes through the inbox, a
- * list that many threads add to and the carrier empties as a whole.
+ * A carrier goes from one node that is ready to the next, in the order in which they became so.
+ * Wakers take a parked node's word as always (park.h), which one of them gets; that one makes the
+ * node ready. In its own carrier that is a write to a list; from any other thread it goes through
+ * the inbox, a list that many threads add to and the carrier empties as a whole.
  *
- * `running` counts carriers here, not nodes: so switching between nodes changes nothing that carriers
- * share. A carrier without ready nodes counts itself out by the protocol of parking, in which its
- * `state` is the word and its inbox the event:
+ * `running` counts carriers here, not nodes: so switching between nodes changes nothing that
+ * carriers share. A carrier without ready nodes counts itself out by the protocol of parking, in
+ * which its `state` is the word and its inbox the event:
  *
  *   carrier                                waker
  *   1 state = IDLE                         1 adds to the inbox
@@ -21,8 +21,8 @@
  *                                            already, running--, and done
  *   5 watches state, then ASLEEP: futex    5 futex wake, if it was ASLEEP
  *
- * So at running == 0 every carrier is idle with an empty inbox, and no wake is in progress: a waker is
- * a node, whose carrier is counted; or it holds the resolver's lock.
+ * So at running == 0 every carrier is idle with an empty inbox, and no wake is in progress: a waker
+ * is a node, whose carrier is counted; or it holds the resolver's lock.
  */
 #ifndef VC_CARRIER_H
 #define VC_CARRIER_H

@@ -113,8 +113,8 @@ struct vc_credit_line {
 	/* the sender's: counts of bytes, and the last credit counted; */
 	uint64_t sent, taken;
 	struct vc_credit last;
-	/* of messages taken before others that were sent before them: all up to `next` are taken, and
-	 * so are these, from the pool, or NULL; */
+	/* of messages taken before others that were sent before them: all up to `next` are taken,
+	 * and so are these, from the pool, or NULL; */
 	uint32_t next, earlies, room;
 	struct vc_credit *early;
 	struct vc_credit made;                          /* and that which made the room asked for */
@@ -137,9 +137,10 @@ struct vc_send_wait {
 };
 
 #define VC_CHANNEL_SLOTS 2      /* initially; most channels carry little */
-/* Where nodes have processors of their own, a channel gets so many once its first are used up. To learn
- * which slots the receiver has given back, the sender waits for a line that another processor has just
- * written: with two slots that would be half of the messages, in a queue that is all but empty. */
+/* Where nodes have processors of their own, a channel gets so many once its first are used up. To
+ * learn which slots the receiver has given back, the sender waits for a line that another processor
+ * has just written: with two slots that would be half of the messages, in a queue that is all but
+ * empty. */
 #define VC_CHANNEL_SLOTS_ALONE 32
 
 /* Each side keeps what it reads often in the line that it writes: reading the other side's

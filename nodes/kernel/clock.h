@@ -106,8 +106,8 @@ struct vc_clock {
 	void (*room)(vcube_node *self, const struct vc_credit *credit);
 	void (*credit)(const struct vc_slot *slot, struct vc_credit *credit);
 
-	/* node: has waited `by` for the latest member of a group, whose clock has this breakdown if the
-	 * clock has `path` (NULL: that is work) */
+	/* node: has waited `by` for the latest member of a group, whose clock has this breakdown if
+	 * the clock has `path` (NULL: that is work) */
 	void (*aligned)(vcube_node *self, vcube_time by, const struct vcube_parts *path);
 
 	/* node: receive: an instrumented node begins a receive (may be NULL). in_time: its
@@ -137,8 +137,8 @@ struct vc_clock {
 	void (*claim)(vcube_node *self, struct vc_slot *slot);
 	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
-	/* node: whether what is not in its memory comes later than now, for sure: nodes/clock/quiet.h; where
-	 * `awaited` is */
+	/* node: whether what is not in its memory comes later than now, for sure:
+	 * nodes/clock/quiet.h; where `awaited` is */
 	bool (*is_quiet)(vcube_node *self);
 	/* node: a call beside the program begins; whether is_done tells its end, too; the
 	 * program waits for it no more. All or none: NULL */
@@ -146,11 +146,12 @@ struct vc_clock {
 	bool (*asks_beside)(vcube_node *self, const struct vcube_request *request);
 	void (*learn)(vcube_node *self, struct vcube_request *request);
 
-	/* node: when the first message is due that has come for a receive that it has posted, which it
-	 * leaves at its parking; VC_NO_TIME: none has come. 0: by now. NULL: what has come is due */
+	/* node: when the first message is due that has come for a receive that it has posted, which
+	 * it leaves at its parking; VC_NO_TIME: none has come. 0: by now. NULL: what has come is
+	 * due */
 	vcube_time (*posted_due)(vcube_node *self);
-	/* node: while it waits for something else, the resolver lets it take a message for a receive
-	 * that it has posted. False: it takes all, whichever comes first. NULL: likewise */
+	/* node: while it waits for something else, the resolver lets it take a message for a
+	 * receive that it has posted. False: it takes all, whichever comes first. NULL: likewise */
 	bool (*take_posted)(vcube_node *self);
 
 	/* resolver: computes all known times before anybody goes on; true if it let a node go

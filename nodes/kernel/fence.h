@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 #include "host.h"
 
-/* Orders a write of this thread before its next read, against a thread that does the reverse, with a
- * fence of the same file. ThreadSanitizer ignores fences: two read-modify-writes of one word order as
- * well. */
+/* Orders a write of this thread before its next read, against a thread that does the reverse, with
+ * a fence of the same file. ThreadSanitizer ignores fences: two read-modify-writes of one word
+ * order as well. */
 static inline void
 vc_fence(void)
 {

@@ -73,10 +73,10 @@ void vc_course_swap(vcube_node *self, struct vc_course *course);
 void vc_fiber_join(vcube_node *self, struct vc_fiber *fiber);
 void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
 
-/* In a fiber of a strict node, under the free or the wall clock: lets the program run until it waits
- * or tests, even if the message is there already. Otherwise it would depend on when messages come
- * whether the program's use of the call's memory is noticed; under the virtual clock it does not.
- * `room`: bytes that the call will receive; 0: it is a collective. Returns the node's code. */
+/* In a fiber of a strict node, under the free or the wall clock: lets the program run until it
+ * waits or tests, even if the message is there already. Otherwise it would depend on when messages
+ * come whether the program's use of the call's memory is noticed; under the virtual clock it does
+ * not. `room`: bytes that the call will receive; 0: it is a collective. Returns the node's code. */
 int vc_fiber_dwell(vcube_node *self, size_t room);
 
 /* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */

@@ -33,7 +33,8 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 	       (self->share != NULL && on_threads_stack(data, bytes));
 }
 
-/* Writes whose heap holds the address, or how many bytes of a block of the node's own; or nothing. */
+/* Writes whose heap holds the address, or how many bytes of a block of the node's own; or
+ * nothing. */
 enum { OWNER_ROOM = 60 };
 static void
 write_owner(const vcube_node *self, const void *data, char text[OWNER_ROOM])
@@ -103,7 +104,8 @@ vc_is_foreign(const vcube_node *self)
 	       !pthread_equal(self->thread, pthread_self());
 }
 
-/* Fails: the node that the calling thread runs, or if there is none, the one whose handle it uses. */
+/* Fails: the node that the calling thread runs, or if there is none, the one whose handle it
+ * uses. */
 static int
 fail_foreign(vcube_node *self, const char *call)
 {

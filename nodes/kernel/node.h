@@ -114,7 +114,8 @@ struct vc_chosen {
 	bool commutative;
 };
 
-/* A call of the program that needs no second look if it is made again: nodes/collective/collective.c */
+/* A call of the program that needs no second look if it is made again:
+ * nodes/collective/collective.c */
 struct vc_repeated {
 	const struct vcube_algorithm *given;    /* by the program, or NULL */
 	struct vcube_call asked, whole;         /* as it was made, and completed */
@@ -131,8 +132,8 @@ struct vc_watches {             /* nodes/trace/watch.h */
 };
 
 /*
- * Nodes that share a processor take turns, and each turn finds what it touches in a far cache. So what
- * a message touches comes first, in as few cache lines as may be.
+ * Nodes that share a processor take turns, and each turn finds what it touches in a far cache. So
+ * what a message touches comes first, in as few cache lines as may be.
  */
 struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
@@ -287,10 +288,12 @@ struct vc_reporter {
 	 * came that was longer than its buffer or, of a collective, shorter. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
 	int (*not_due)(vcube_node *self, int from, size_t bytes, size_t room);
-	/* Fails if a pending request, or a call beside the program, uses this memory; else returns 0. */
+	/* Fails if a pending request, or a call beside the program, uses this memory; else returns
+	 * 0. */
 	int (*in_use)(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		      size_t bytes);
-	/* Strict: a fiber begins to wait, and goes on. Fails if its memory has been changed meanwhile. */
+	/* Strict: a fiber begins to wait, and goes on. Fails if its memory has been changed
+	 * meanwhile. */
 	void (*lend)(vcube_node *self, struct vc_fiber *fiber);
 	void (*take_back)(vcube_node *self, struct vc_fiber *fiber);
 };
@@ -461,8 +464,8 @@ vc_is_own_code(const vcube_node *self)
 }
 
 /* Lets the node take the fast path if it may. A strict one may in algorithms of the library, whose
- * call has been checked, and only while nothing of the program runs beside; there it does not suspect
- * memory either, except in debug builds. */
+ * call has been checked, and only while nothing of the program runs beside; there it does not
+ * suspect memory either, except in debug builds. */
 static inline void
 vc_choose_fast_path(vcube_node *self)
 {
@@ -493,8 +496,8 @@ bool vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes);
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Returns 0, or fails: NULL holds no bytes, and strict mode allows only the node's own heap
- * and stack, and no use of memory that a pending request uses otherwise. An algorithm of the library
+/* Returns 0, or fails: NULL holds no bytes, and strict mode allows only the node's own heap and
+ * stack, and no use of memory that a pending request uses otherwise. An algorithm of the library
  * uses what was given to its call, and its own: only debug builds suspect that. */
 int vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		    size_t bytes);
@@ -542,9 +545,9 @@ vc_has_in_use(const vcube_node *self)
 	       self->quarantine.count > 0;
 }
 
-/* Returns 0, or fails if a call of the program uses memory that a pending request uses otherwise, also
- * on machines that are not strict. Only nodes that have such requests pay for it; sends that were
- * copied are none. */
+/* Returns 0, or fails if a call of the program uses memory that a pending request uses otherwise,
+ * also on machines that are not strict. Only nodes that have such requests pay for it; sends that
+ * were copied are none. */
 int vc_check_lent(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes);
 
 static inline int

@@ -228,8 +228,8 @@ slumber(vcube_node *self, int64_t deadline)
 	}
 }
 
-/* Another thread has taken the word of a node that goes on all the same: the node is counted twice, or
- * its carrier is about to get it, and has to have it once. */
+/* Another thread has taken the word of a node that goes on all the same: the node is counted twice,
+ * or its carrier is about to get it, and has to have it once. */
 static void
 taken_meanwhile(vcube_node *self)
 {

@@ -93,8 +93,9 @@ struct vc_wait {
 	struct vc_want want;            /* RECV, ANY, POLL of a receive */
 };
 
-/* With journals: the time that a VC_WAIT_POLL asks for, or that others come as far as the node. In virtual
- * time: it asks for none, but was in vain, and the resolver looks for messages for other receives. */
+/* With journals: the time that a VC_WAIT_POLL asks for, or that others come as far as the node. In
+ * virtual time: it asks for none, but was in vain, and the resolver looks for messages for other
+ * receives. */
 enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_ROOM, VC_POLL_TAKEN, VC_POLL_TURN };
 
 /* How the resolver ends a wait. */
@@ -167,8 +168,9 @@ void vc_share_woken(vcube_node *self);
 /* In the thread that runs all nodes: ends the waits whose deadlines had come at the last look. */
 void vc_park_ring(vcube_machine *machine);
 
-/* A node's deadline is over: takes its word, unless somebody has woken it. Returns whether it did; then
- * the caller makes the node run. Call with the lock of the resolver, unless one thread runs all nodes. */
+/* A node's deadline is over: takes its word, unless somebody has woken it. Returns whether it did;
+ * then the caller makes the node run. Call with the lock of the resolver, unless one thread runs
+ * all nodes. */
 bool vc_park_expire(vcube_machine *machine, int rank);
 
 /* Resolves quiescence if the machine is quiescent. */

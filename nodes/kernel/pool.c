@@ -32,8 +32,8 @@ vc_pool_close(struct vc_pool *pool)
 	vc_pool_open(pool);
 }
 
-/* Allocates `bytes` of host memory; the first line of them links the chunks. A chunk of the largest size
- * lies in large pages, where there are some. */
+/* Allocates `bytes` of host memory; the first line of them links the chunks. A chunk of the largest
+ * size lies in large pages, where there are some. */
 static char *
 chunk(struct vc_pool *pool, size_t bytes)
 {

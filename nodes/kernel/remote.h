@@ -60,8 +60,8 @@ struct vc_remote {
 	/* A rendezvous has ended: those of its members, and of the groups that it formed, may have
 	 * come to the next one already. */
 	void (*met)(vcube_machine *machine);
-	/* A node ends the process, whose handlers may use the transport: from now on no other thread
-	 * does, and those that would stand still. The node calls it. */
+	/* A node ends the process, whose handlers may use the transport: from now on no other
+	 * thread does, and those that would stand still. The node calls it. */
 	void (*leaving)(vcube_machine *machine);
 };
 
@@ -73,8 +73,8 @@ int vc_remote_refuse(vcube_node *self, const char *what);
  * The lock of the transport keeps messages out meanwhile. */
 bool vc_quiesce_here(vcube_machine *machine, struct vc_quiet *quiet);
 
-/* Mark the nodes that can take messages for receives that they have posted, and return whether there
- * are any; wake those that are marked. Under `resolving`. */
+/* Mark the nodes that can take messages for receives that they have posted, and return whether
+ * there are any; wake those that are marked. Under `resolving`. */
 bool vc_quiescence_mark(vcube_machine *machine);
 void vc_quiescence_progress(vcube_machine *machine);
 

@@ -47,8 +47,8 @@ vc_sanitized_forget(unsigned number)
 #endif
 }
 
-/* ThreadSanitizer counts entries and exits of functions for each fiber: one that is entered in a fiber
- * must not be left in another. */
+/* ThreadSanitizer counts entries and exits of functions for each fiber: one that is entered in a
+ * fiber must not be left in another. */
 #define VC_WHERE_CALLED inline __attribute__((always_inline))
 
 struct vc_sanitized {
@@ -91,8 +91,8 @@ vc_sanitized_resume(struct vc_sanitized *f)
 	return mine;
 }
 
-/* The resumer, when the fiber has switched back. That may have been on the stack of another, which it
- * has resumed: then it goes on there. */
+/* The resumer, when the fiber has switched back. That may have been on the stack of another, which
+ * it has resumed: then it goes on there. */
 static VC_WHERE_CALLED void
 vc_sanitized_return(struct vc_sanitized *f, void *mine)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Short messages that do not fit one slot, spread over several in a row: the first has what every
- * message has and its first bytes, the others have their stamp and bytes. So such a message costs a few
- * more cache lines, one behind the other, and no block that goes to the receiver and back.
+ * message has and its first bytes, the others have their stamp and bytes. So such a message costs a
+ * few more cache lines, one behind the other, and no block that goes to the receiver and back.
  */
 #ifndef VC_SEVERAL_SLOTS_H
 #define VC_SEVERAL_SLOTS_H

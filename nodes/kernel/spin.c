@@ -22,12 +22,12 @@
  * a processor since a slow yield shortly before, that a node could have had.
  */
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
-/* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may take as
- * long as a turn of another process. */
+/* In nanoseconds. A round of yields of many nodes, SLOW_EACH of each on the same processor, may
+ * take as long as a turn of another process. */
 enum { SLOW_EACH = 3000, REMEMBERED = 20000000 };
-/* How long ago the look before was, in nanoseconds: a processor's time is counted in ticks of up to 4 ms
- * where nobody yields; and other processes that come are noticed within some turns. To ask for this
- * process's time costs 0.2 us for each thread, so many nodes ask less often. */
+/* How long ago the look before was, in nanoseconds: a processor's time is counted in ticks of up to
+ * 4 ms where nobody yields; and other processes that come are noticed within some turns. To ask for
+ * this process's time costs 0.2 us for each thread, so many nodes ask less often. */
 enum { WINDOW_MIN = 4000000, WINDOW_MAX = 60000000, WINDOW_EACH = 20000 };
 
 void
@@ -64,8 +64,9 @@ is_busy(vcube_machine *m)
 	return false;
 }
 
-/* Returns how much time of processors nodes did not have since the look before, though they could have:
- * all but one cannot while it resolves for those that are parked. The next look counts from now on. */
+/* Returns how much time of processors nodes did not have since the look before, though they could
+ * have: all but one cannot while it resolves for those that are parked. The next look counts from
+ * now on. */
 static int64_t
 count_lost_time(vcube_machine *m, int64_t now)
 {
@@ -127,8 +128,8 @@ struct yields {
 	int64_t since, now;     /* the host's time after the first that was timed; and after the last, or 0 */
 };
 
-/* Yields once more. Returns false if that has been tried often, or for long. Inline, as the frames of
- * callers are no longer in the cache when a yield returns. */
+/* Yields once more. Returns false if that has been tried often, or for long. Inline, as the frames
+ * of callers are no longer in the cache when a yield returns. */
 static inline __attribute__((always_inline)) bool
 yield_again(vcube_node *self, struct yields *y)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Short turns of the processor (time slices), beside other programs. Linux (6.12 and later) lets a
- * thread that is woken run before one whose turns are longer, so a node need not wait for the end of
- * another program's. It has no more of the processor by that.
+ * thread that is woken run before one whose turns are longer, so a node need not wait for the end
+ * of another program's. It has no more of the processor by that.
  *
  * On an idle host they do harm: nodes that yield to each other then go round in a worse order. And
  * nodes with long turns run behind those with short ones. So all nodes change to them, once and for

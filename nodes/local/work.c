@@ -268,7 +268,8 @@ copy_each(const struct runs *r, size_t bytes)
 		memcpy(r->to + i * r->to_step, r->from + i * r->from_step, bytes);
 }
 
-/* Lengths that are known here are copied without a call each, which takes longer than their bytes. */
+/* Lengths that are known here are copied without a call each, which takes longer than their
+ * bytes. */
 static void
 copy_runs(const struct runs *r, size_t bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads=cores: a run in as many threads as the host has processors. Each is a carrier of a share of the
- * nodes, which are coroutines (nodes/kernel/carrier.h).
+ * threads=cores: a run in as many threads as the host has processors. Each is a carrier of a share
+ * of the nodes, which are coroutines (nodes/kernel/carrier.h).
  */
 #include "carrier.h"
 #include "coroutine.h"

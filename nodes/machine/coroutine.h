@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Nodes as coroutines: each has a stack of its own, and a thread that runs several of them goes from one
- * that can run to the next. Switching costs a twentieth of what it costs between threads. A node is
- * always resumed by the same thread.
+ * Nodes as coroutines: each has a stack of its own, and a thread that runs several of them goes
+ * from one that can run to the next. Switching costs a twentieth of what it costs between threads.
+ * A node is always resumed by the same thread.
  */
 #ifndef VC_COROUTINE_H
 #define VC_COROUTINE_H

@@ -46,8 +46,8 @@ static _Atomic(bool) is_told;
 static _Thread_local bool has_told;     /* the calling thread did */
 static bool is_silent;          /* standard error goes nowhere: no reports */
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
-/* Standard error of the copy, which calls no malloc(): the signal may have come from there, with its
- * lock held. Of its own, since stderr may be locked, too. */
+/* Standard error of the copy, which calls no malloc(): the signal may have come from there, with
+ * its lock held. Of its own, since stderr may be locked, too. */
 static FILE *copys_error;
 static void *(*thrown)(void);   /* of the C++ library; NULL: there is none */
 
@@ -226,7 +226,8 @@ write_guarded(FILE *out, const vcube_machine *m, int self, const void *address)
 	return true;
 }
 
-/* Returns whether the address lies behind the node's stack, or behind a heap's block; writes which. */
+/* Returns whether the address lies behind the node's stack, or behind a heap's block; writes
+ * which. */
 static bool
 write_beyond(FILE *out, const struct end *end)
 {
@@ -452,7 +453,8 @@ on_exit_of_process(int status, void *arg)
 	if (here->machine->remote != NULL)
 		here->machine->remote->leaving(here->machine);
 	here = NULL;
-	/* the handlers that are left go on, from the list as it is now: others may have taken some */
+	/* the handlers that are left go on, from the list as it is now: others may have taken
+	 * some */
 	exit(status != 0 ? status : EXIT_FAILURE);
 }
 
@@ -470,8 +472,9 @@ on_quick_exit(void)
 	_exit(EXIT_FAILURE);
 }
 
-/* A node calls exit() while another one tells that it has, and would end the process before that is
- * told, since each handler is called once. So each leaves another behind, for both kinds of exit. */
+/* A node calls exit() while another one tells that it has, and would end the process before
+ * that is told, since each handler is called once. So each leaves another behind, for both
+ * kinds of exit. */
 static void
 hold(void)
 {
@@ -593,8 +596,8 @@ write_late(FILE *out, const vcube_machine *m, const bool *computes)
 	write_elsewhere(out, m);
 }
 
-/* Finds the nodes whose threads compute, all at once. One that does may have to wait for a processor,
- * so it has several moments. */
+/* Finds the nodes whose threads compute, all at once. One that does may have to wait for a
+ * processor, so it has several moments. */
 static void
 find_computing(const vcube_machine *m, vcube_time *before, bool *computes)
 {

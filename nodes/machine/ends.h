@@ -15,7 +15,8 @@ enum { VC_ENDS_STACK = 64 << 10 };
 /* Before threads begin: takes the signals that would end the process and have no handler. */
 void vc_ends_watch(void);
 
-/* Before threads begin, where nobody reads standard error: without reports the process ends sooner. */
+/* Before threads begin, where nobody reads standard error: without reports the process ends
+ * sooner. */
 void vc_ends_silently(void);
 
 /* The calling thread runs this node from now on, and has `stack` for handlers, or NULL; NULL:

@@ -152,7 +152,8 @@ explore_all(struct vc_search *s)
 	else if (reading != VCUBE_EXPLORE_SYNCHRONOUS)
 		code = explore_reading(s, false);
 	safe_buffered = reading == VCUBE_EXPLORE_BOTH && s->fails == 0;
-	if (code == 0 && (reading == VCUBE_EXPLORE_BOTH || reading == VCUBE_EXPLORE_SYNCHRONOUS) && !vc_search_is_enough(s))
+	if (code == 0 && !vc_search_is_enough(s) &&
+	    (reading == VCUBE_EXPLORE_BOTH || reading == VCUBE_EXPLORE_SYNCHRONOUS))
 		code = explore_reading(s, true);
 	s->result->unsafe = safe_buffered && s->fails > 0;
 	return code != 0 ? code : run_again(s);
@@ -228,8 +229,8 @@ write_failures(FILE *out, const struct vc_search *s)
 
 	fprintf(out, "  %llu failed%s; the first: %s\n", (unsigned long long)e->failed,
 		s->fails == 0 ? ", all with a fault"
-		: e->unsafe && e->fatal == 0 ? ", all where sends wait for their receivers: the program relies on buffering"
-			    : "", e->first ? e->first : "(no memory)");
+		: e->unsafe && e->fatal == 0 ? ", all where sends wait for their receivers: the program "
+					       "relies on buffering" : "", e->first ? e->first : "(no memory)");
 	if (e->first != NULL && e->shortest != NULL && strcmp(e->first, e->shortest) != 0)
 		fprintf(out, "  the shortest: %s\n", e->shortest);
 }

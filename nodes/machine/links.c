@@ -27,7 +27,8 @@ vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *
 	return override(m, "vcube_schedule_links", changes, true, error);
 }
 
-/* Finds the route between vertices for a message at this time; stores at most `room` of its links. */
+/* Finds the route between vertices for a message at this time; stores at most `room` of its
+ * links. */
 static int
 find_route(const vcube_machine *m, int from, int to, vcube_time start, long *link, int room)
 {
@@ -96,7 +97,8 @@ int
 	if (vc_stopped(self, NULL) != 0 || self->code != 0)
 		return self->code;
 	if (self->machine->network == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->machine->desc.clock == VCUBE_CLOCK_FREE
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s",
+			       self->machine->desc.clock == VCUBE_CLOCK_FREE
 			       ? "clock=free has no times; use clock=virtual or clock=wall"
 			       : "with routing=none other nodes may already have passed that time; "
 				 "add account=yes");

@@ -28,8 +28,8 @@ build_node(vcube_machine *m, int rank)
 	return m->elsewhere != NULL ? vc_peers_init(&n->from_remote, m->nodes) : 0;
 }
 
-/* Returns zeroed memory that begins with a cache line, or NULL; *given: to free. A program that opens
- * many machines is given the same pages again, so the host need not find and clear others. */
+/* Returns zeroed memory that begins with a cache line, or NULL; *given: to free. A program that
+ * opens many machines is given the same pages again, so the host need not find and clear others. */
 static void *
 zeroed_lines(size_t bytes, void **given)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A run in one thread: each node is a coroutine on its own stack, and the thread that runs the
- * machine goes from one that can run to the next. Machines that explore run so, since their nodes take
- * turns anyway, and those with threads=one.
+ * machine goes from one that can run to the next. Machines that explore run so, since their nodes
+ * take turns anyway, and those with threads=one.
  */
 #include <signal.h>
 #include "alarms.h"
@@ -15,8 +15,8 @@
 #include "quiescence.h"
 #include "spin.h"
 
-/* How many turns there are between two looks at the run's limit, and two draws: nodes that wake each
- * other for ever would take the turns of all others. */
+/* How many turns there are between two looks at the run's limit, and two draws: nodes that wake
+ * each other for ever would take the turns of all others. */
 enum { LOOK_EVERY = 64 };
 
 /* Ends the run when the time of the exploration is over. */
@@ -58,8 +58,8 @@ is_over(const vcube_machine *m)
 	return atomic_load_explicit(&m->over, memory_order_acquire) != 0;
 }
 
-/* No node can run. Unless all have returned, sleeps until something will happen soon, and then looks
- * at the clock until it does. Returns whether nodes are left. */
+/* No node can run. Unless all have returned, sleeps until something will happen soon, and then
+ * looks at the clock until it does. Returns whether nodes are left. */
 static bool
 wait_for_event(vcube_machine *m)
 {

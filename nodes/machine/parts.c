@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of a machine behind its place, for each way in which its nodes run, in the order in which
- * they open, begin and finish. The comment beside a part says what it needs of another; the rest of
- * the order does not matter.
+ * The parts of a machine behind its place, for each way in which its nodes run, in the order in
+ * which they open, begin and finish. The comment beside a part says what it needs of another; the
+ * rest of the order does not matter.
  */
 #include "parts.h"
 #include "agree.h"

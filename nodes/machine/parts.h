@@ -48,14 +48,14 @@ void vc_node_live(vcube_node *self);
 /* The same, if the program ended its thread instead of returning: the rest of it. run.c */
 void vc_node_vanish(void *self);
 
-/* For ways that start threads, run.c: waits until all have been started, and returns false if the run is
- * cancelled; pins one of so many, of which neighbours share a processor, so that their messages stay in
- * its cache; tells which one the host refused, and returns the code. */
+/* For ways that start threads, run.c: waits until all have been started, and returns false if the
+ * run is cancelled; pins one of so many, of which neighbours share a processor, so that their
+ * messages stay in its cache; tells which one the host refused, and returns the code. */
 bool vc_pass_gate(vcube_machine *machine);
 void vc_pin(const vcube_machine *machine, int place, int places, pthread_t thread);
 int vc_refused_thread(vcube_machine *machine, int number, int of, int error);
-/* All threads have been started, or `code` says why not: lets them run, and waits until the nodes have
- * ended. Returns the code. */
+/* All threads have been started, or `code` says why not: lets them run, and waits until the nodes
+ * have ended. Returns the code. */
 int vc_run_started(vcube_machine *machine, int code);
 
 /* Makes a node as it is before a run; nodes.c. */

@@ -29,10 +29,10 @@ find_processors(vcube_machine *m, struct vcube_error *error)
 }
 
 /*
- * From how many bytes on a send offers its buffer. The receiver's copy leaves the lines of a message that
- * fits half of a core's own cache in both caches, and a program that then writes its buffer anew waits
- * for each of them, longer than for a copy, whose lines are written in one go. Threads of one core have
- * one cache.
+ * From how many bytes on a send offers its buffer. The receiver's copy leaves the lines of a
+ * message that fits half of a core's own cache in both caches, and a program that then writes its
+ * buffer anew waits for each of them, longer than for a copy, whose lines are written in one go.
+ * Threads of one core have one cache.
  */
 enum { OFFER_FROM = 512 << 10, OFFER_FROM_IN_CORE = 2 << 10 };
 

@@ -179,8 +179,8 @@ late(vcube_machine *m, int rank)
 	vc_wait_graph_write_late(m);
 }
 
-/* Describes the failure that became the run's, and of other codes the first each, if they are causes,
- * too: a mistake of another node may be the reason. */
+/* Describes the failure that became the run's, and of other codes the first each, if they are
+ * causes, too: a mistake of another node may be the reason. */
 static void
 write_failures(FILE *out, const vcube_machine *m, int best)
 {
@@ -197,8 +197,8 @@ write_failures(FILE *out, const vcube_machine *m, int best)
 	}
 }
 
-/* Returns the node that aborted the run, or -1. Another thread may just have done that for it: waits
- * until it is done with the machine. */
+/* Returns the node that aborted the run, or -1. Another thread may just have done that for it:
+ * waits until it is done with the machine. */
 static int
 find_aborter(vcube_machine *m)
 {

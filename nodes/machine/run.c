@@ -125,7 +125,8 @@ thread(void *arg)
 	return NULL;
 }
 
-/* Where processes share the host, the kernel might run two of them on the same processor for long. */
+/* Where processes share the host, the kernel might run two of them on the same processor for
+ * long. */
 void
 vc_pin(const vcube_machine *m, int place, int places, pthread_t thread)
 {

@@ -4,9 +4,9 @@
  *
  * What is below a path does not depend on the rest of the tree, so workers go through subtrees in
  * whatever order, and what they hand in is put together in the order of the search that one process
- * alone would make: first what is below the answers of the lowest point, then the next answer of the
- * point above. Answers that were found below are put behind those that the point has, again in that
- * order. So counts, outcomes, and which order fails first are those of one process.
+ * alone would make: first what is below the answers of the lowest point, then the next answer of
+ * the point above. Answers that were found below are put behind those that the point has, again in
+ * that order. So counts, outcomes, and which order fails first are those of one process.
  */
 #ifndef VC_SPREAD_H
 #define VC_SPREAD_H

@@ -73,8 +73,8 @@ is_before(const struct vcube_message *a, const struct vcube_message *b)
 						    : (int32_t)(a->number - b->number) < 0;
 }
 
-/* Returns the next message behind one, with these bits of its label, that nothing of the node accepts;
- * NULL: the first. */
+/* Returns the next message behind one, with these bits of its label, that nothing of the node
+ * accepts; NULL: the first. */
 static const struct vcube_message *
 next_message(const vcube_node *n, const struct vcube_message *behind, uint64_t label, uint64_t mask)
 {

@@ -161,7 +161,8 @@ each_of(const struct vc_peers *peers, void (*each)(struct vc_channel *c, struct 
 			each(peers->table[i].channel, u);
 }
 
-/* Calls `each` for the channels that a local node has opened, and for those from remote nodes to it. */
+/* Calls `each` for the channels that a local node has opened, and for those from remote nodes to
+ * it. */
 static void
 each_channel(const vcube_node *n, void (*each)(struct vc_channel *c, struct unreceived *u),
 	     struct unreceived *u)

@@ -43,7 +43,8 @@ vc_worker_receive(int socket, void *data, size_t bytes)
 
 /* --- in the worker ----------------------------------------------------------- */
 
-/* Sends a message, and frees its bytes. Without memory or a listener there is nobody to work for. */
+/* Sends a message, and frees its bytes. Without memory or a listener there is nobody to work
+ * for. */
 static void
 say(int socket, enum vc_word word, struct vc_bytes *b)
 {

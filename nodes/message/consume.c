@@ -8,15 +8,16 @@
 #include "stream.h"
 
 /*
- * If the messages of a call are more than the caches hold, the first ones are gone from there when the
- * last one has come. The caches are taken to hold 8 MiB a processor, more than those of most hosts, and
- * what is combined, which is read at once, to stay a while longer. The other messages are taken to be as
- * long as this one, since no member knows them all.
+ * If the messages of a call are more than the caches hold, the first ones are gone from there when
+ * the last one has come. The caches are taken to hold 8 MiB a processor, more than those of most
+ * hosts, and what is combined, which is read at once, to stay a while longer. The other messages
+ * are taken to be as long as this one, since no member knows them all.
  */
 enum { STREAM_LEAST = 2048, CACHE = 8 << 20, CACHE_TO_COMBINE = 16 << 20 };
 
-/* Returns whether members read what they receive only after all of it has come: who sends everything
- * first passes nothing on, nor does who waits for the root, which may combine, though. */
+/* Returns whether members read what they receive only after all of it has come: who sends
+ * everything first passes nothing on, nor does who waits for the root, which may combine,
+ * though. */
 static bool
 is_read_last(const struct vcube_algorithm *a)
 {

@@ -5,8 +5,8 @@
 #include "several_slots.h"
 
 /* Returns the first of the slots over which a message is spread, or NULL if it is not: it is too
- * long for that, the queue has no room, or records count the slots as messages. So that no queue grows
- * because messages are spread, they leave a slot for the next one, and all slots but
+ * long for that, the queue has no room, or records count the slots as messages. So that no queue
+ * grows because messages are spread, they leave a slot for the next one, and all slots but
  * VC_CHANNEL_SLOTS_ALONE. */
 static struct vc_slot *
 claim_spread(vcube_node *self, struct vc_channel *c, size_t bytes)
@@ -62,15 +62,16 @@ vc_post_longer(vcube_node *self, struct vc_channel *c, uint64_t label, const voi
 	return true;
 }
 
-/* May a receive that is waited for take a lent message without a look at what else its memory is for? */
+/* May a receive that is waited for take a lent message without a look at what else its memory is
+ * for? */
 static bool
 may_take_lent(const vcube_node *self)
 {
 	return !vc_has_lent(self) || !vc_is_own_code(self);
 }
 
-/* Returns false if only vc_receive() can take the message, record it with its times, or report that it
- * was lost. */
+/* Returns false if only vc_receive() can take the message, record it with its times, or report that
+ * it was lost. */
 static bool
 unload(vcube_node *self, const struct vc_channel *c, struct vc_slot *slot, void *into)
 {

@@ -93,8 +93,8 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 	return true;
 }
 
-/* Takes a message that is in front. Returns false and does nothing if only vc_receive() can
- * take it, wait, or report the error. The caller has looked that the node takes the fast path, whether
+/* Takes a message that is in front. Returns false and does nothing if only vc_receive() can take
+ * it, wait, or report the error. The caller has looked that the node takes the fast path, whether
  * the message may have been set aside (one without a tag has not), and that no older receive may
  * want it. */
 static inline bool

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Memory in use. What a pending request receives to is nobody else's, and what it sends is not
- * written: neither by other calls, which are compared with it, nor by the program, which a sum of the
- * bytes at both ends of the request shows. All of this on strict machines; others compare the calls
- * that write there, where that costs fast paths nothing: vc_check_lent(). They also tell buffers of a
- * call that overlap in part, in the cases of vc_pairs_memory(); programs that exchange a token may
- * send it from where they receive it.
+ * written: neither by other calls, which are compared with it, nor by the program, which a sum of
+ * the bytes at both ends of the request shows. All of this on strict machines; others compare the
+ * calls that write there, where that costs fast paths nothing: vc_check_lent(). They also tell
+ * buffers of a call that overlap in part, in the cases of vc_pairs_memory(); programs that exchange
+ * a token may send it from where they receive it.
  *
  * What a request of the program receives to is also barred: AddressSanitizer in the program, and
  * valgrind, then show the line that reads or writes it too early. What it sends may be read, which

@@ -49,8 +49,8 @@ vc_label_ack(uint32_t number, int tag)
 	return VC_LABEL_ACK | vc_label(kept, tag);
 }
 
-/* Returns whether a confirmation is of the message of that number, or of one behind it; not of one that
- * was lost. */
+/* Returns whether a confirmation is of the message of that number, or of one behind it; not of one
+ * that was lost. */
 static inline bool
 vc_label_acks_since(uint64_t label, uint32_t number)
 {

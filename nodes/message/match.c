@@ -156,8 +156,8 @@ concerns(const vcube_node *n, const struct vcube_message *a, const struct vc_wan
 	       (a->posted && older_for(n, a->channel->from, a->slot.label, want) != NULL);
 }
 
-/* Returns the oldest message of a channel in the list that a receive accepts, or that belongs to one
- * posted before it; or NULL. */
+/* Returns the oldest message of a channel in the list that a receive accepts, or that belongs to
+ * one posted before it; or NULL. */
 static struct vcube_message *
 aside_for(const vcube_node *n, const struct vc_channel *c, const struct vc_want *want)
 {

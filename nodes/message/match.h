@@ -2,12 +2,12 @@
 /*
  * Matching: which message a receive takes.
  *
- * The messages of a channel are matched in order. Each goes to the oldest posted receive
- * that accepts its label, otherwise to the receive in progress if that accepts it;
- * otherwise it is set aside: moved from the channel to a list of the receiver, where later
- * receives look first. So a message that nobody wants yet never hides those behind it, and
- * a receive whose message is in front pays one comparison. Once a receive is posted that accepts it,
- * the message comes before those behind it again.
+ * The messages of a channel are matched in order. Each goes to the oldest posted receive that
+ * accepts its label, otherwise to the receive in progress if that accepts it; otherwise it is set
+ * aside: moved from the channel to a list of the receiver, where later receives look first. So a
+ * message that nobody wants yet never hides those behind it, and a receive whose message is in
+ * front pays one comparison. Once a receive is posted that accepts it, the message comes before
+ * those behind it again.
  *
  * Setting aside takes no virtual time; taking the message does. So how far a receive had
  * to look shows in no clock.
@@ -47,8 +47,8 @@ vc_accepts(const struct vc_want *want, uint64_t label)
 struct vcube_request *vc_posted(const vcube_node *node, int from, uint64_t label,
 				const struct vcube_request *before);
 
-/* Completes a posted receive with a message, the first of its channel that concerns it, in front or set
- * aside. Returns 0, or as vc_find() does. */
+/* Completes a posted receive with a message, the first of its channel that concerns it, in front or
+ * set aside. Returns 0, or as vc_find() does. */
 int vc_complete(vcube_node *self, struct vcube_request *request, const struct vc_found *found,
 		vcube_time deadline);
 
@@ -58,8 +58,8 @@ int vc_complete(vcube_node *self, struct vcube_request *request, const struct vc
  * deadline, or the node's failure. The node only. */
 int vc_find(vcube_node *self, struct vc_channel *channel, const struct vc_want *want,
 	    vcube_time deadline, struct vc_found *found);
-/* The same where the clock has told only that the first message is there: if that completes a posted
- * receive, found->slot is NULL, and the clock is to be asked again. */
+/* The same where the clock has told only that the first message is there: if that completes a
+ * posted receive, found->slot is NULL, and the clock is to be asked again. */
 int vc_find_told(vcube_node *self, struct vc_channel *channel, const struct vc_want *want,
 		 vcube_time deadline, struct vc_found *found);
 

@@ -31,8 +31,9 @@ vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int
 /* Returns the rank in the machine of a member to receive from; -1 if the node has failed or
  * `from` is VCUBE_NOBODY. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
-/* Is it plain that the node may receive from that rank? Where messages have no routes, only a neighbour
- * may send to it; a channel shows that one is, and otherwise vc_channel_permitted() tells. */
+/* Is it plain that the node may receive from that rank? Where messages have no routes, only a
+ * neighbour may send to it; a channel shows that one is, and otherwise vc_channel_permitted()
+ * tells. */
 static inline bool
 vc_is_linked(const vcube_node *self, int rank)
 {
@@ -163,8 +164,8 @@ vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, siz
 						     : vc_consume_other(self, found, into, room, status);
 }
 
-/* Copies a lent message from the sender's buffer, or from the block into which an impatient
- * sender has moved it; past the caches, if what is copied is not read soon. Returns false if the sender
+/* Copies a lent message from the sender's buffer, or from the block into which an impatient sender
+ * has moved it; past the caches, if what is copied is not read soon. Returns false if the sender
  * had no memory for the block. */
 bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes, bool past_caches);
 /* The same, and decides whether it goes past the caches. */

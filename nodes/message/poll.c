@@ -72,8 +72,8 @@ complete_older(vcube_node *self, struct vcube_request *older, const struct vc_fo
 				   : vc_request_complete(self, older, VC_NO_TIME, true);
 }
 
-/* While the clock is asked, others that share the node may end the request, and post another one in its
- * memory. */
+/* While the clock is asked, others that share the node may end the request, and post another one in
+ * its memory. */
 bool
 vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 {

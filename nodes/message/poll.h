@@ -42,8 +42,8 @@ bool vc_poll_receive(vcube_node *self, vcube_request *request);
 /* The same for a receive that is in no list; leaves its message. */
 bool vc_poll_find(vcube_node *self, vcube_request *request, struct vc_found *found);
 
-/* A poll of a request, or of what a probe is for, has found nothing: charges it. Before, it takes what has come for
- * another receive if its sender may wait for that. */
+/* A poll of a request, or of what a probe is for, has found nothing: charges it. Before, it takes
+ * what has come for another receive if its sender may wait for that. */
 void vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *request);
 
 /* Where other nodes, or host time, may change the answer: yields, so that a polling node is

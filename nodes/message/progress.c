@@ -5,8 +5,8 @@
 #include "recv.h"
 #include "request.h"
 
-/* Under other clocks than the free one the resolver chooses what a receive from any takes, for which its
- * node parks; where threads share the node, another one may end the request meanwhile. */
+/* Under other clocks than the free one the resolver chooses what a receive from any takes, for
+ * which its node parks; where threads share the node, another one may end the request meanwhile. */
 static bool
 is_chosen_for(const vcube_node *n, const struct vcube_request *r)
 {

@@ -12,8 +12,8 @@
 
 struct vc_slot;
 
-/* Returns the message that is there for a receive that the node has posted, and its channel; or NULL.
- * The node, or the resolver while it is parked. */
+/* Returns the message that is there for a receive that the node has posted, and its channel; or
+ * NULL. The node, or the resolver while it is parked. */
 struct vc_slot *vc_message_for(vcube_node *node, const struct vcube_request *receive,
 			       struct vc_channel **channel);
 /* Is there a message for a receive that the node has posted? While it is parked. Under clocks its

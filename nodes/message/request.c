@@ -111,8 +111,8 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 		       vc_place(r->here), sends ? "sends" : "receives to");
 }
 
-/* Is it memory of a function that has returned? Then it lies beyond `end`, that of the stack that the
- * program uses, and a message would overwrite what calls hold there. */
+/* Is it memory of a function that has returned? Then it lies beyond `end`, that of the stack that
+ * the program uses, and a message would overwrite what calls hold there. */
 static bool
 is_gone(const vcube_node *self, const void *data, const char *end)
 {
@@ -124,7 +124,8 @@ is_gone(const vcube_node *self, const void *data, const char *end)
 	return p < end && p >= self->stack && (size_t)(end - self->stack) < size;
 }
 
-/* Fails if the program has changed a request's memory, or it is gone; else returns the node's code. */
+/* Fails if the program has changed a request's memory, or it is gone; else returns the node's
+ * code. */
 static int
 check_lent(vcube_node *self, struct vcube_request *r, const char *end)
 {
@@ -170,12 +171,13 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 		       self->rank);
 }
 
-/* Where nodes share processors: the most that the copies of all nodes for all may take, in bytes. */
+/* Where nodes share processors: the most that the copies of all nodes for all may take, in
+ * bytes. */
 enum { COPIED_MOST = 65536 };
 
-/* Does a send that is waited for later copy its message? Where nodes share processors, it lends a longer
- * one: the copies of all nodes would lie in slots or blocks until the receivers run, and those do not fit
- * the cache. */
+/* Does a send that is waited for later copy its message? Where nodes share processors, it lends a
+ * longer one: the copies of all nodes would lie in slots or blocks until the receivers run, and
+ * those do not fit the cache. */
 static inline bool
 copies(const vcube_node *self, size_t bytes)
 {

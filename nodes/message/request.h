@@ -7,7 +7,8 @@
 #include "label.h"
 #include "message.h"
 
-/* There may be a million of them, 1,024 nodes that each send to all others: two cache lines each. */
+/* There may be a million of them, 1,024 nodes that each send to all others: two cache lines
+ * each. */
 struct vcube_request {
 	VC_ALIGNED struct vcube_request *next;
 	struct vcube_request *prev;
@@ -70,8 +71,8 @@ void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcu
 /* Ends a posted receive without a message. */
 void vc_request_cancel(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails, once, if the message of a completed receive was too long for it; if strict,
- * also if the program has changed the request's memory, or it is gone: beyond `end`, the frame of the
- * call that waits. */
+ * also if the program has changed the request's memory, or it is gone: beyond `end`, the frame of
+ * the call that waits. */
 int vc_request_is_whole(vcube_node *self, struct vcube_request *r, const void *end);
 /* Returns 0, or fails if a pending request uses this memory in another way. */
 int vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const void *data,

@@ -95,7 +95,8 @@ reclaim(vcube_node *self, struct vc_send_wait *sent, bool receives)
 	sent->slot = NULL;
 }
 
-/* For as long as a copy takes, more or less, but never long. Returns whether the receiver took it. */
+/* For as long as a copy takes, more or less, but never long. Returns whether the receiver took
+ * it. */
 static bool
 offer(vcube_node *self, struct vc_send_wait *sent)
 {
@@ -176,9 +177,9 @@ taken_until(const struct vc_credit_line *line, uint32_t number)
 	return taken;
 }
 
-/* Counts the arrived credits until the channel is within its capacity, up to this message, or until the
- * message itself is taken; the clock advances to that time. A later message that was waited for first may
- * have counted more. */
+/* Counts the arrived credits until the channel is within its capacity, up to this message, or until
+ * the message itself is taken; the clock advances to that time. A later message that was waited for
+ * first may have counted more. */
 bool
 vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent)
 {
@@ -202,8 +203,8 @@ vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent)
 	return false;
 }
 
-/* If there is no room for it, its receiver has to take it for a receive that it has posted, whatever that
- * waits for: nodes/kernel/park.c. */
+/* If there is no room for it, its receiver has to take it for a receive that it has posted,
+ * whatever that waits for: nodes/kernel/park.c. */
 void
 vc_send_wait_publish(vcube_node *self, struct vc_send_wait *sent)
 {

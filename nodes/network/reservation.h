@@ -23,7 +23,8 @@ struct vc_bookings;
 struct vc_reservation {
 	union {
 		struct vc_booking one;          /* if `from` is not negative; empty: none */
-		/* if it is: the complement of when the last of several ends, as no time is negative */
+		/* if it is: the complement of when the last of several ends, as no time is
+		 * negative */
 		struct { vcube_time not_last; struct vc_bookings *book; };
 	};
 };

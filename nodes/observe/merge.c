@@ -146,7 +146,8 @@ release_all(struct vc_merge *g)
 	return done;
 }
 
-/* Counts a message that has been sent, where receives are held. Lost messages have other numbers. */
+/* Counts a message that has been sent, where receives are held. Lost messages have other
+ * numbers. */
 static bool
 count(struct vc_merge *g, const struct entry *send)
 {

@@ -10,8 +10,8 @@ struct vc_merge;
 /* Returns NULL if memory runs out. */
 struct vc_merge *vc_merge_new(const vcube_machine *machine);
 void vc_merge_free(struct vc_merge *merge);
-/* Takes the next event, with times in picoseconds. Returns false if there is none, or if memory ran out: then
- * vc_merge_refused() is true. */
+/* Takes the next event, with times in picoseconds. Returns false if there is none, or if memory ran
+ * out: then vc_merge_refused() is true. */
 bool vc_merge_next(struct vc_merge *merge, struct vc_event *next);
 bool vc_merge_refused(const struct vc_merge *merge);
 /* After the last event: returns the number of events that were dropped. */

@@ -43,8 +43,8 @@ int vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step);
 
 /*
  * Elements dealt one by one. Of what a node received in a stage, it deals the bucket that it kept
- * first, then the messages in the order of the steps: vc_stages_dealt_from() is the source of number
- * i, from 0 to vc_stages_steps(); -1: there is none.
+ * first, then the messages in the order of the steps: vc_stages_dealt_from() is the source of
+ * number i, from 0 to vc_stages_steps(); -1: there is none.
  *
  * Elements for a destination count from 0, in the order in which `sender` deals them.
  * vc_stages_turn(): the bucket, in a stage that scatters, of number `count`.

@@ -20,7 +20,8 @@ vcube_bcast_trees_time(const struct vcube_terms *t)
 }
 
 /* Sets the lengths of a pair of pieces of unequal blocks; if both are empty, its peer to nobody,
- * but for the first pair, as with equal blocks. A broadcast sends row u, a reduction, which goes the other way, row p - 1 - u. */
+ * but for the first pair, as with equal blocks. A broadcast sends row u, a reduction, which goes
+ * the other way, row p - 1 - u. */
 static void
 set_lengths(const struct vcube_call *c, int order, unsigned u, int i, size_t unit,
 	    struct vcube_pair *pair)

@@ -11,8 +11,8 @@
  * in the order in which it receives them, so one that it does not know of yet would keep its port
  * waiting.
  *
- * Memory: places, and three buffers: of messages of a step, of shortcuts of a stretch, and of all that
- * the node has received, where its blocks stay until the end.
+ * Memory: places, and three buffers: of messages of a step, of shortcuts of a stretch, and of all
+ * that the node has received, where its blocks stay until the end.
  */
 #include <string.h>
 #include "buffer.h"
@@ -87,8 +87,8 @@ sum_group(const struct exchange *e, const struct group *g)
 
 /* --- messages -------------------------------------------------------------------------- */
 
-/* Packs the blocks of a group, of `bytes` bytes, and all its marks; or, if it goes by a shortcut, which
- * has a mark, its blocks, and marks their places. */
+/* Packs the blocks of a group, of `bytes` bytes, and all its marks; or, if it goes by a shortcut,
+ * which has a mark, its blocks, and marks their places. */
 static struct message
 pack(struct exchange *e, const struct group *g, size_t bytes, uint32_t mark, int to)
 {
@@ -193,7 +193,8 @@ shorten(struct exchange *e, int step)
 	}
 }
 
-/* Receives the shortcuts of others whose stretches end here too, in the order in which they are sent. */
+/* Receives the shortcuts of others whose stretches end here too, in the order in which they are
+ * sent. */
 static void
 receive_shortcuts(struct exchange *e, int end)
 {

@@ -38,8 +38,8 @@ receive_all(struct progress *at)
 	at->count = 0;
 }
 
-/* How many columns, and rows, a block that is sent so often along them may have to move; and how often
- * one is sent, at most, that does not go straight */
+/* How many columns, and rows, a block that is sent so often along them may have to move; and how
+ * often one is sent, at most, that does not go straight */
 struct tally {
 	int across[VC_STEPS_MAX + 1], down[VC_STEPS_MAX + 1];
 	int most;
@@ -93,8 +93,8 @@ count_values(const struct vc_ways *w, const struct tally *n, int first)
 	return v;
 }
 
-/* Takes away the blocks that go by shortcuts from a step on, whose unit is `unit` of its stretch, and
- * adds the length of each to a list. Returns the time to pack them. */
+/* Takes away the blocks that go by shortcuts from a step on, whose unit is `unit` of its stretch,
+ * and adds the length of each to a list. Returns the time to pack them. */
 static vcube_time
 shorten_values(const struct vcube_terms *t, const struct vc_ways *w, struct values *v, int unit,
 	       int *list, int *count)

@@ -145,8 +145,8 @@ size_heap(const struct vcube_predicted_call *call, size_t *heap, struct vcube_er
 	return 0;
 }
 
-/* Opens a machine as described, but in this process, without faults, and without threads where it need
- * have none. */
+/* Opens a machine as described, but in this process, without faults, and without threads where it
+ * need have none. */
 static vcube_machine *
 open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
 	     struct vcube_error *error)

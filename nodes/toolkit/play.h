@@ -16,10 +16,10 @@ struct vc_player {
 
 /*
  * Returns the time in picoseconds from the entry of all nodes, at once, to the last return; or -1
- * with the reason in *error: it cannot run there (VCUBE_EROUTE, VCUBE_EPRECOND), or nobody can
- * tell beforehand (VCUBE_ELIMIT: too large, VCUBE_EINVAL: it asks for the time, messages wait for
- * room on a channel). Leaves faults out. A call that sends more than `messages` in all is too large;
- * so is alltoallv unless that is INT64_MAX, as its threads run before anybody can count. Calls of a
+ * with the reason in *error: it cannot run there (VCUBE_EROUTE, VCUBE_EPRECOND), or nobody can tell
+ * beforehand (VCUBE_ELIMIT: too large, VCUBE_EINVAL: it asks for the time, messages wait for room
+ * on a channel). Leaves faults out. A call that sends more than `messages` in all is too large; so
+ * is alltoallv unless that is INT64_MAX, as its threads run before anybody can count. Calls of a
  * player have the same description and terms. A program of the public interface: any thread may
  * call it, a node's too.
  */

@@ -176,8 +176,8 @@ vcube_digits_lack(const struct vcube_terms *t)
 		? "a radix of 2 to 64" : NULL;
 }
 
-/* With all ports the messages to the other three of a row of four leave at once; in longer rows they
- * would share links. */
+/* With all ports the messages to the other three of a row of four leave at once; in longer rows
+ * they would share links. */
 static int
 radix_for(const struct vcube_terms *t)
 {

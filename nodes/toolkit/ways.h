@@ -36,7 +36,8 @@ vc_ways_width(const struct vc_ways *w, int step)
 	return step < w->across ? w->columns : w->rows;
 }
 
-/* Returns what the steps of a dimension up to this one move blocks by less than; at most the width. */
+/* Returns what the steps of a dimension up to this one move blocks by less than; at most the
+ * width. */
 static inline int
 vc_ways_bound(const struct vc_ways *w, int step)
 {
@@ -56,8 +57,8 @@ int vc_ways_list(const struct vc_ways *w, int first, int end, int distance, int 
 int vc_ways_ahead(const struct vc_ways *w, int rank, int step, int distance);
 int vc_ways_behind(const struct vc_ways *w, int rank, int step, int distance);
 
-/* Returns how many steps move blocks with these digits, the lowest first; 0 if the first one does not,
- * or no other, so that there is no shortcut from it. */
+/* Returns how many steps move blocks with these digits, the lowest first; 0 if the first one does
+ * not, or no other, so that there is no shortcut from it. */
 int vc_ways_shortcut(int value, int radix);
 
 /* Returns whether one more message takes less time than to send so many bytes so often. */

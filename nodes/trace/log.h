@@ -149,9 +149,9 @@ struct vc_log {
 	 * other clocks: NULL and 0: no message is short */
 	const uint64_t *clock;
 	uint64_t brief;
-	/* free clock: a short message sent, or a step, gets a time if the address of a word of it has
-	 * none of these bits: within a call, at the beginning of each stretch, like every short message
-	 * received; outside of calls, everywhere */
+	/* free clock: a short message sent, or a step, gets a time if the address of a word of it
+	 * has none of these bits: within a call, at the beginning of each stretch, like every short
+	 * message received; outside of calls, everywhere */
 	uint64_t lean;
 	bool undated;                   /* free clock: short messages and steps may have no time */
 	uint64_t *words;                /* the first, */
@@ -253,8 +253,8 @@ vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, 
 		vc_log_event_slowly(log, moment, kind, peer, amount);
 }
 
-/* Logs once more, with another number, the entries of a call that begin at `first`. Returns false if
- * they are too far back. */
+/* Logs once more, with another number, the entries of a call that begin at `first`. Returns false
+ * if they are too far back. */
 bool vc_log_again(struct vc_log *log, const struct vc_moment *moment, uint32_t number, const uint64_t *first,
 		  const uint64_t *end);
 

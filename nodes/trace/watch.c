@@ -233,7 +233,8 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 	*view = (struct vcube_view){
 		.now = m->clock->clock_of(m, rank),
 		.settled = m->clock->is_known(m, rank),
-		.done = m->clock->done(m, rank), .since = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
+		.done = m->clock->done(m, rank), .since = n->now,
+		.steps = n->steps, .step = n->step, .depth = n->depth,
 		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
 	};
 	view_state(n, &m->parking[rank], view);

@@ -11,15 +11,16 @@
 
 #include "record.h"
 
-/* Ends all watches but the first `kept`. Does nothing if there are fewer: calls of threads end in any
- * order. */
+/* Ends all watches but the first `kept`. Does nothing if there are fewer: calls of threads end in
+ * any order. */
 void vc_watches_end(vcube_node *self, unsigned kept);
 /* Ends the watches of memory in a block of the heap that is freed. */
 void vc_watches_forget(vcube_node *self, const void *block, size_t bytes);
-/* `in` and `out` of the call that begins: recorded and, if contents are shown, watched; then `out` is
- * cleared but for what it shares with `in`. */
+/* `in` and `out` of the call that begins: recorded and, if contents are shown, watched; then `out`
+ * is cleared but for what it shares with `in`. */
 void vc_watch_call(vcube_node *self, const struct vcube_call *call, size_t in, size_t out);
-/* Is there nothing to do for that, as the call is recorded like the one before, and nobody looks? */
+/* Is there nothing to do for that, as the call is recorded like the one before, and nobody
+ * looks? */
 static inline bool
 vc_watched_again(const vcube_node *self, const struct vcube_call *c)
 {

@@ -22,8 +22,8 @@ load(vcube_node *proxy, struct vc_slot *slot, const struct vc_packet *head, cons
 	return true;
 }
 
-/* Sends as the remote node that the proxy stands for. Returns false if there is no memory. Once the message is published,
- * its receiver may free the block, and with it the head. */
+/* Sends as the remote node that the proxy stands for. Returns false if there is no memory. Once the
+ * message is published, its receiver may free the block, and with it the head. */
 static bool
 deliver(vcube_node *proxy, const vcube_node *taker, const struct vc_packet *head, const void *data,
 	void **block)
@@ -164,7 +164,8 @@ keep_parcel(struct vc_joined *j, int from, const struct vc_packet *head, const v
 	j->parcels[from].last = &parcel->next;
 }
 
-/* Processes end because one has died, and who sees their end first must not take it for the cause. */
+/* Processes end because one has died, and who sees their end first must not take it for the
+ * cause. */
 void
 vc_inbox_died(struct vc_processes *p, int process)
 {

@@ -5,11 +5,11 @@
  * MPI_THREAD_SERIALIZED is enough. An MPI tells nobody that messages come, so wait() only naps.
  *
  * A receive for a short block of any process is posted before anything is looked for: to probe for
- * each, and then to receive it, takes twice as long. It is not posted as soon as one has come, since
- * who waited for that goes on first, and an MPI looks for messages only when asked. A long block is
- * announced by a message there that has its length and, of lent data, its head; the rest follows on
- * another communicator, into memory of our own or where the library places it. Until it is here, no
- * later block is taken.
+ * each, and then to receive it, takes twice as long. It is not posted as soon as one has come,
+ * since who waited for that goes on first, and an MPI looks for messages only when asked. A long
+ * block is announced by a message there that has its length and, of lent data, its head; the rest
+ * follows on another communicator, into memory of our own or where the library places it. Until it
+ * is here, no later block is taken.
  */
 #include <limits.h>
 #include <mpi.h>

@@ -187,8 +187,8 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 	return self->code;
 }
 
-/* Takes block after block until the wait is over, the run is stopped, or somebody else runs here: to look
- * for one more would take as long as all else. */
+/* Takes block after block until the wait is over, the run is stopped, or somebody else runs here:
+ * to look for one more would take as long as all else. */
 static void
 look(vcube_node *self, struct vc_wait *wait)
 {

@@ -128,8 +128,8 @@ void vc_wave_tell(struct vc_processes *p);
 void vc_wave_add(struct vc_processes *p, const struct vc_wave *wave);
 void vc_wave_answered(struct vc_processes *p, enum vc_verdict_of_wave verdict);
 
-/* image.c: writes what others have to know of the nodes here, and shows it by the structs of theirs.
- * `waits`: of parked nodes, for a report; otherwise after the run. */
+/* image.c: writes what others have to know of the nodes here, and shows it by the structs of
+ * theirs. `waits`: of parked nodes, for a report; otherwise after the run. */
 void vc_image_write(struct vc_bytes *into, const vcube_machine *m, bool waits);
 bool vc_image_show(struct vc_processes *p, const void *data, size_t bytes);
 /* After a run of which there is nothing to report: what nodes did. */

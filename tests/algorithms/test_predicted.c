@@ -391,7 +391,8 @@ test_bounds(void **state)
 	}
 }
 
-/* On many nodes a call is worked out if it sends few enough messages, on any host: 511 by a tree. */
+/* On many nodes a call is worked out if it sends few enough messages, on any host: 511 by a
+ * tree. */
 static void
 test_few_messages_are_played(void **state)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The server of vcube lab answers its own page alone: foreign hosts and sites, wrong tokens,
- * methods, paths and values are refused; random requests ($REQUESTS of them) break nothing; and
- * it ends well, also while runs go on, and with the process that waits for the next one. VCUBE is the command to test.
+ * methods, paths and values are refused; random requests ($REQUESTS of them) break nothing; and it
+ * ends well, also while runs go on, and with the process that waits for the next one. VCUBE is the
+ * command to test.
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -284,7 +284,8 @@ compare_gathered(const char *figure, const char *machine, const char *how, size_
 			const char *const figured = t.field[2 + p];
 			const char *const words = s.cell[row][rank][row];
 
-			/* the figure's last digit is the node; a block that is whole is not divided */
+			/* the figure's last digit is the node; a block that is whole is not
+			 * divided */
 			assert_string_equal(strchr(words, '|') ? part(words, i) : words,
 					    figured + strlen(figured) - 1);
 		}

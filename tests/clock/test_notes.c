@@ -619,8 +619,8 @@ ask(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* A receive is posted before a collective that receives from the same node, whose message for it comes
- * before those of the collective, or behind them. */
+/* A receive is posted before a collective that receives from the same node, whose message for it
+ * comes before those of the collective, or behind them. */
 static int
 post_before(vcube_node *self, void *arg)
 {

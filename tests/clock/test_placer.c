@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Messages that are placed ahead, by a thread: times, links and paths are those of a replay that places
- * one after the other, on a host with one processor; also where the host refuses the thread.
+ * Messages that are placed ahead, by a thread: times, links and paths are those of a replay that
+ * places one after the other, on a host with one processor; also where the host refuses the thread.
  * Linked so that processors are pretended, and threads counted or refused, here.
  */
 #include <errno.h>

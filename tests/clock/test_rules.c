@@ -250,7 +250,8 @@ try_trial(uint64_t key, bool limited)
 	return compare(&t, topology, what);
 }
 
-/* A message waits for its port till 11 us; meanwhile its sender meets another node, which sends at 0. */
+/* A message waits for its port till 11 us; meanwhile its sender meets another node, which sends at
+ * 0. */
 static void
 test_meeting_past_a_busy_port(void **state)
 {

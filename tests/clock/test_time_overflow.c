@@ -11,7 +11,8 @@
 
 enum { LONG = 32768 };
 
-/* By the virtual clock: with journals, with stamps, in a random order, with account, without threads. */
+/* By the virtual clock: with journals, with stamps, in a random order, with account, without
+ * threads. */
 static const char *const ways[] = {"", "routing=none", "fuzz=7", "routing=none account=yes",
 				   "capacity=64KiB ports=all", "threads=no",
 				   "routing=none threads=no"};

@@ -109,7 +109,8 @@ test_never_early(void **state)
 	}
 }
 
-/* A node that the host delays goes on as if it were not, but what it sends is not due before that. */
+/* A node that the host delays goes on as if it were not, but what it sends is not due before
+ * that. */
 static int
 send_late(vcube_node *self, void *arg)
 {

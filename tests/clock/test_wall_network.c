@@ -128,8 +128,8 @@ test_lateness(void **state)
 		assert_true(late.waited <= late.messages);
 		assert_true(late.median <= late.p99 && late.p99 <= late.most);
 		assert_true(late.waited == 0 || late.most > 0);
-		/* a node that is late catches up by a millisecond at most, and all further delay stays;
-		 * lateness is rounded up to nanoseconds */
+		/* a node that is late catches up by a millisecond at most, and all further delay
+		 * stays; lateness is rounded up to nanoseconds */
 		assert_true(vcube_run_time(m) >= 20 * MS * 3 / 10 + (late.most > MS ? late.most - MS - 1000 : 0));
 	}
 	assert_int_equal(vcube_run_lateness(free_one, &late), VCUBE_EINVAL);

@@ -8,8 +8,8 @@
 
 enum { NODES = 4, AGAIN = 5 };
 
-/* Each time with other data, from another place, of a group, from a root that changes, by an algorithm
- * that is named, and with counts that change in their place. */
+/* Each time with other data, from another place, of a group, from a root that changes, by an
+ * algorithm that is named, and with counts that change in their place. */
 static int
 same_again(vcube_node *self, void *arg)
 {

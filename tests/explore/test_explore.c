@@ -210,7 +210,8 @@ probe_first(vcube_node *self, void *arg)
 	return vcube_trecv(self, NULL, 2, 0, &word, sizeof word, NULL);
 }
 
-/* Node 0 takes a message out of matching, then looks for the next one, which the first cannot be. */
+/* Node 0 takes a message out of matching, then looks for the next one, which the first cannot
+ * be. */
 static int
 claim_first(vcube_node *self, void *arg)
 {
@@ -248,8 +249,8 @@ keep_a_send(vcube_node *self, void *arg)
 	return vcube_wait(self, r, NULL);
 }
 
-/* Node 1 tests a synchronous send while its confirmation may be late, after a send that waited for a
- * posted receive of a node that waits for node 0. */
+/* Node 1 tests a synchronous send while its confirmation may be late, after a send that waited for
+ * a posted receive of a node that waits for node 0. */
 static int
 confirm_late(vcube_node *self, void *arg)
 {
@@ -438,7 +439,8 @@ test_unsafe(void **state)
 	vcube_explored_clear(&r);
 }
 
-/* Node 0 waits for the first of a send, which node 1 takes or not, and a receive that never comes. */
+/* Node 0 waits for the first of a send, which node 1 takes or not, and a receive that never
+ * comes. */
 static int
 first_of_a_send(vcube_node *self, void *arg)
 {
@@ -512,8 +514,8 @@ test_posted(void **state)
 	vcube_explored_clear(&r);
 }
 
-/* Node 1 may receive before it sends or after that. Node 0 gets its message, which says nothing about
- * the confirmation of its own; once that is known it remains so. */
+/* Node 1 may receive before it sends or after that. Node 0 gets its message, which says nothing
+ * about the confirmation of its own; once that is known it remains so. */
 static int
 hears_of_receipt(vcube_node *self, void *arg)
 {
@@ -588,8 +590,8 @@ test_faults(void **state)
 	struct vcube_explored r;
 
 	(void)state;
-	/* of three messages, in a chain, each is missed; of the crashes only that of the last node's
-	 * receive is not, for nobody waits for it */
+	/* of three messages, in a chain, each is missed; of the crashes only that of the last
+	 * node's receive is not, for nobody waits for it */
 	r = explore("full:4 explore=buffered faults=drop", hands_on, NULL, NULL, VCUBE_EFAULT);
 	assert_int_equal(r.faults, 3);
 	assert_int_equal(r.fatal, 3);

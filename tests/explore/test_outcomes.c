@@ -92,7 +92,8 @@ static const char *const programs[] = {
 	"s2 o0* r1:1 s2:1 x0|r3 s0:1 s2:2 s2|o00 r1:2 r0:1 p1 x0 r1|S0 s1",
 	"o01 r3:1 t0 =11 x0 s2:5|s0|o0* r0:5 x0|S2 s0:1",
 	"o01 r3:1 x0 p1 r1 s2:5|S0 s0|o0* r0:5 x0|S2 s0:1",
-	/* one that is posted later takes its message before the next question, not before this test */
+	/* one that is posted later takes its message before the next question, not before this
+	 * test */
 	"o11:1 r1:1 t1 o0* r1:2 x0 r1:3|s0:1 s0:1 r2 s0:2|S0 s1",
 	/* programs that may end in a deadlock */
 	"r* r1|s0|s0",

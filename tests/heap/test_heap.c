@@ -55,8 +55,8 @@ used_and_peak(void **state)
 	leave(w);
 }
 
-/* What was freed last is what the next block of that size gets, and belongs to nobody until then; other
- * blocks get its room as well. */
+/* What was freed last is what the next block of that size gets, and belongs to nobody until then;
+ * other blocks get its room as well. */
 static void
 freed_last(void **state)
 {

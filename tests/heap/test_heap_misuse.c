@@ -179,7 +179,8 @@ destroyed_links(void **state)
 	}
 }
 
-/* Nor is a freed block handed out whose head was overwritten, or merged if that of its neighbour was. */
+/* Nor is a freed block handed out whose head was overwritten, or merged if that of its neighbour
+ * was. */
 static void
 destroyed_heads(void **state)
 {

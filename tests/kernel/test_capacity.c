@@ -316,8 +316,8 @@ test_polls_of_a_send(void **state)
 	try_well("linear:2 clock=virtual capacity=0 poll=1us fuzz=6", polled, NULL);
 }
 
-/* A message that is taken before those sent before it has room for itself, at that time; the others have
- * to wait for theirs. */
+/* A message that is taken before those sent before it has room for itself, at that time; the others
+ * have to wait for theirs. */
 enum { EARLY = 20 };
 
 static int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Groups that programs make from lists of nodes: collectives and messages in them, many in turn, refused ones. */
+/* Groups that programs make from lists of nodes: collectives and messages in them, many in turn,
+ * refused ones. */
 #include <string.h>
 #include "support.h"
 

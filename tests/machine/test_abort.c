@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A node that aborts the run, one that recovers from a failure, and reports in the program's own words. */
+/* A node that aborts the run, one that recovers from a failure, and reports in the program's own
+ * words. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,8 +67,8 @@ go_on_for_an_hour(vcube_node *self, void *arg)
 	return vcube_recv_within(self, NULL, 0, &value, sizeof value, HOUR, NULL);
 }
 
-/* Another thread aborts the run while nodes run, and while all wait; in virtual time an hour of that is
- * over at once. */
+/* Another thread aborts the run while nodes run, and while all wait; in virtual time an hour of
+ * that is over at once. */
 static void
 test_from_outside(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machines whose nodes share threads, threads=one and threads=cores: times, results and reports are those
- * of nodes with threads; and what threads=auto is for which machines. tests/clock/test_wall has the
- * wall clock. */
+/* Machines whose nodes share threads, threads=one and threads=cores: times, results and reports are
+ * those of nodes with threads; and what threads=auto is for which machines. tests/clock/test_wall
+ * has the wall clock. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "processors.h"
 #include "support.h"
 
-/* A clock of the host that goes on by a microsecond at each look, however long the host took; 0: its own. */
+/* A clock of the host that goes on by a microsecond at each look, however long the host took; 0:
+ * its own. */
 static _Atomic(int64_t) slow_clock;
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
@@ -90,8 +91,8 @@ take_turns(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* In real time, those that can run do so in the order in which they became able to, on a host that does
- * not stop them before all have begun to wait. */
+/* In real time, those that can run do so in the order in which they became able to, on a host that
+ * does not stop them before all have begun to wait. */
 static void
 test_turns_in_order(void **state)
 {
@@ -109,7 +110,8 @@ test_turns_in_order(void **state)
 	vcube_close(m);
 }
 
-/* Collectives, requests, receives from any, and groups; `into` depends on the order of all that came. */
+/* Collectives, requests, receives from any, and groups; `into` depends on the order of all that
+ * came. */
 static int
 mixture(vcube_node *self, void *into)
 {
@@ -319,7 +321,8 @@ test_the_free_clock(void **state)
 		}
 }
 
-/* Each sends to random others, and takes as many messages as come: all say how many they send to whom. */
+/* Each sends to random others, and takes as many messages as come: all say how many they send to
+ * whom. */
 static int
 torrent(vcube_node *self, void *arg)
 {

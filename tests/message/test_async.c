@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls that run beside the program: collectives at the same time, in any order of waits, under every clock. */
+/* Calls that run beside the program: collectives at the same time, in any order of waits, under
+ * every clock. */
 #include <string.h>
 #include "support.h"
 
@@ -242,8 +243,9 @@ align_beside(vcube_node *self, void *arg)
 	return vcube_wait(self, beside, NULL);
 }
 
-/* The message that a call beside the program has taken says nothing of those that the program waits
- * for then: that of node 2, which comes at 11 us, and the second one of node 1, which comes later. */
+/* The message that a call beside the program has taken says nothing of those that the program
+ * waits for then: that of node 2, which comes at 11 us, and the second one of node 1, which
+ * comes later. */
 static int
 end_beside(vcube_node *self, void *arg)
 {

@@ -52,8 +52,9 @@ struct copied {
 	size_t blocks;          /* that are copied past the caches, in all */
 };
 
-/* 64 messages of this length are more than two processors' caches keep, or 8 of the longer one; 64 of
- * the other one are, if they are combined. The lengths are odd, so that hardly any block begins a line. */
+/* 64 messages of this length are more than two processors' caches keep, or 8 of the longer one; 64
+ * of the other one are, if they are combined. The lengths are odd, so that hardly any block begins
+ * a line. */
 enum { SHORT = (128 << 10) + 13, LONG = (256 << 10) + 61, TO_COMBINE = (512 << 10) + 61,
        LONGER = (2 << 20) + 61 };
 

@@ -49,8 +49,8 @@ test_limits_to_the_picosecond(void **state)
 	host_idle();
 }
 
-/* A message that completes a receive posted before does not end the limit, nor lead a receive from any to
- * its sender's next one. */
+/* A message that completes a receive posted before does not end the limit, nor lead a receive from
+ * any to its sender's next one. */
 static int
 limits_behind_posted(vcube_node *self, void *arg)
 {

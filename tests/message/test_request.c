@@ -164,8 +164,8 @@ test_polls_are_counted_in_virtual_time(void **state)
 	try_well("linear:2 clock=virtual poll=1us fuzz=4", polls, NULL);
 }
 
-/* A poll in vain tells how long those after it are in vain: by the least cost of a message, however it
- * is sent. */
+/* A poll in vain tells how long those after it are in vain: by the least cost of a message, however
+ * it is sent. */
 enum sending { SEND, EXCHANGE, EXCHANGE_ALL, SIGNAL, SIGNAL_AGAIN, TO_ITSELF };
 enum { POLL = 100000, SENT = 550000 };
 

@@ -327,8 +327,8 @@ is_at(const vcube_node *self, int us)
 	       vcube_now(self) == us * INT64_C(1000000);
 }
 
-/* A posted receive takes a synchronous message while its node polls or waits for node 2, which sends
- * late; in virtual time when it comes, and not before that. Node 3 polls meanwhile. */
+/* A posted receive takes a synchronous message while its node polls or waits for node 2, which
+ * sends late; in virtual time when it comes, and not before that. Node 3 polls meanwhile. */
 static int
 posted(vcube_node *self, void *arg)
 {
@@ -377,8 +377,8 @@ test_posted(void **state)
 	}
 }
 
-/* Nodes 0 and 3 take what has come for receives that they have posted when all wait. Node 1 then sends
- * node 3 another message, which it may have by the time that it looks, or not. */
+/* Nodes 0 and 3 take what has come for receives that they have posted when all wait. Node 1 then
+ * sends node 3 another message, which it may have by the time that it looks, or not. */
 static int
 taken_in_turn(vcube_node *self, void *arg)
 {
@@ -444,8 +444,8 @@ try_in_time(const char *costs, vcube_program *program, void *arg)
 	}
 }
 
-/* A receipt that comes behind a message for a receive posted before is there when it arrives, not when
- * that did, for which the first test has found it too early. */
+/* A receipt that comes behind a message for a receive posted before is there when it arrives, not
+ * when that did, for which the first test has found it too early. */
 static int
 behind(vcube_node *self, void *arg)
 {
@@ -510,8 +510,8 @@ test_probes_after_one_in_vain(void **state)
 	try_in_time("startup=1us recv_overhead=1us", probes, NULL);
 }
 
-/* A message that was set aside comes before those behind it once a receive is posted for it, or if one
- * was then. */
+/* A message that was set aside comes before those behind it once a receive is posted for it, or if
+ * one was then. */
 static int
 aside(vcube_node *self, void *arg)
 {

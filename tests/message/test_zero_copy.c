@@ -10,7 +10,8 @@
 /* Bytes that are lent for sure, that may be lent, and that a send offers. */
 enum { MOST = 5000, LENT = 1500, LONG = 600 << 10 };
 
-/* How a buffer passes to the receiver: until the wait; until the last poll; while the send lasts. */
+/* How a buffer passes to the receiver: until the wait; until the last poll; while the send
+ * lasts. */
 enum way { WAITED, POLLED, OFFERED };
 
 static void

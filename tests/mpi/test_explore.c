@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Exploration of MPI programs: each has as many orders as it must have, what fails in one order fails
- * in it again, alone, and each order begins with fresh variables. */
+/* Exploration of MPI programs: each has as many orders as it must have, what fails in one order
+ * fails in it again, alone, and each order begins with fresh variables. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

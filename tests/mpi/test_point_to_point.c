@@ -582,7 +582,8 @@ generalized(int argc, char **argv)
 
 RANKS_TEST(test_generalized, 2, generalized)
 
-/* MPI_Waitall() on requests of every kind, each kind first in the list once, fills in each status. */
+/* MPI_Waitall() on requests of every kind, each kind first in the list once, fills in each
+ * status. */
 enum mixed { PLAIN, NONE, NOBODY, SHORT, SENT, AGAIN, CANCELLED, LONG, KINDS };
 
 static void
@@ -803,7 +804,8 @@ test_posted_first(void **state)
 	run_ranks("full:3 clock=virtual routing=none", posted_first);
 }
 
-/* Each rank only tests its requests; the send, which waits for room, ends once the peer has received. */
+/* Each rank only tests its requests; the send, which waits for room, ends once the peer has
+ * received. */
 static int
 only_tests(int argc, char **argv)
 {

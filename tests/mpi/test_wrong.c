@@ -1293,7 +1293,8 @@ access_beside(MPI_Win win, int kind)
 		MARK(0), MPI_Accumulate(y, 1, MPI_INT, 1, 2, 1, MPI_INT, MPI_SUM, win);
 }
 
-/* A message says which comes first, for what is stored amid an access may be lost without a trace. */
+/* A message says which comes first, for what is stored amid an access may be lost without a
+ * trace. */
 static void
 store_beside(MPI_Win win, int kind, bool first)
 {

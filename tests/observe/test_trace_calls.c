@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces: calls that are made again and again, which logs hold in two words, have the same events as
- * calls whose algorithm is named each time, which logs hold in full.
+ * Traces: calls that are made again and again, which logs hold in two words, have the same events
+ * as calls whose algorithm is named each time, which logs hold in full.
  */
 #include <stdio.h>
 #include <string.h>

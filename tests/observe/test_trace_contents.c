@@ -207,9 +207,9 @@ test_free_clock(void **state)
 	vcube_trace_close(t);
 }
 
-/* Messages of all lengths, each in its slot, in several, in a block or lent, by the program and by an
- * algorithm of the library: all are in the trace, with their lengths, and received in order after they
- * were sent. */
+/* Messages of all lengths, each in its slot, in several, in a block or lent, by the program and by
+ * an algorithm of the library: all are in the trace, with their lengths, and received in order
+ * after they were sent. */
 static const size_t lengths[] = {1, 8, 40, 41, 512, 513, 1023, 1024, 1025, 5000};
 
 static int

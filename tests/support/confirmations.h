@@ -5,8 +5,8 @@
 
 #include <vcube.h>
 
-/* Each node of the first half sends three to one of the second half, which takes the last one first. A
- * send must end when its own message is taken, and not before. */
+/* Each node of the first half sends three to one of the second half, which takes the last one
+ * first. A send must end when its own message is taken, and not before. */
 int confirm_out_of_order(vcube_node *self, void *unused);
 
 #endif

@@ -7,7 +7,8 @@
 #include "support.h"
 
 #define HEAD ((size_t)16)
-/* Of strict heaps: behind each block its canaries and its line, and two pages for one that guards. */
+/* Of strict heaps: behind each block its canaries and its line, and two pages for one that
+ * guards. */
 #define MARKS ((size_t)32)
 #define GUARD ((size_t)2 * 8192)
 #define ROOM ((size_t)1 << 20)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A host with another number of processors: programs that use it are linked with the call wrapped. */
+/* A host with another number of processors: programs that use it are linked with the call
+ * wrapped. */
 #ifndef PROCESSORS_H
 #define PROCESSORS_H
 

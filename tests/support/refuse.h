@@ -3,7 +3,7 @@
  * A host that refuses, and counts what it gave. The library's calls for memory,
  * mappings and threads go through here in a program that is linked with
  *
- *   -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup,--wrap=free,--wrap=asprintf,--wrap=open_memstream,--wrap=mmap,--wrap=munmap,--wrap=mprotect,--wrap=pthread_create,--wrap=pthread_join
+ *   -Wl,--wrap=CALL, for each CALL of hosts_calls in tests/files.mk
  */
 #ifndef REFUSE_H
 #define REFUSE_H

@@ -124,8 +124,8 @@ send(struct simulation *s, int rank, const struct rules_op *op)
 	return m;
 }
 
-/* Returns the next message from a node, or from any the first to arrive of those placed; NULL if there
- * is none. */
+/* Returns the next message from a node, or from any the first to arrive of those placed; NULL if
+ * there is none. */
 static struct message *
 next_message(struct simulation *s, int from, int to)
 {
@@ -164,7 +164,8 @@ take(struct simulation *s, struct message *m, int op)
 	s->times->arrival[m->to][op] = m->arrival;
 }
 
-/* Completes a receive; those from the same node that were posted before get their messages first. */
+/* Completes a receive; those from the same node that were posted before get their messages
+ * first. */
 static bool
 receive(struct simulation *s, int rank, int upto)
 {
@@ -184,8 +185,8 @@ receive(struct simulation *s, int rank, int upto)
 	return true;
 }
 
-/* Returns whether the capacity lets a sender go on, and when: as soon as this message and those before
- * it that have not been received fit. An empty one counts as a byte. */
+/* Returns whether the capacity lets a sender go on, and when: as soon as this message and those
+ * before it that have not been received fit. An empty one counts as a byte. */
 static bool
 has_room(const struct simulation *s, const struct message *m, vcube_time *when)
 {
@@ -303,8 +304,8 @@ go_on_all(struct simulation *s)
 	} while (moved || align(s));
 }
 
-/* Returns the message to place next: the first to start of those that are each the first of its sender;
- * ties to the lowest rank. */
+/* Returns the message to place next: the first to start of those that are each the first of its
+ * sender; ties to the lowest rank. */
 static struct message *
 first_to_start(struct simulation *s)
 {

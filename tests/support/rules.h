@@ -46,8 +46,8 @@ struct rules_times {
 	vcube_time arrival[RULES_NODES][RULES_OPS], end[RULES_NODES];
 };
 
-/* Simulates it on a machine with these costs, which need not run. Returns false if nodes wait for each
- * other for ever. */
+/* Simulates it on a machine with these costs, which need not run. Returns false if nodes wait for
+ * each other for ever. */
 bool rules_simulate(const struct rules_program *program, const struct rules_costs *costs,
 		    vcube_machine *machine, struct rules_times *times);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Compares the virtual times of two runs: of their nodes, of their links, and on the critical path. */
+/* Compares the virtual times of two runs: of their nodes, of their links, and on the critical
+ * path. */
 #ifndef SAME_TIMES_H
 #define SAME_TIMES_H
 

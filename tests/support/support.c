@@ -78,7 +78,8 @@ up_to(int whole, int less)
 
 const char *every_machine = "";
 
-/* Opens the machine with threads=$THREADS, if its description says nothing of threads and permits it. */
+/* Opens the machine with threads=$THREADS, if its description says nothing of threads and permits
+ * it. */
 static vcube_machine *
 open_with_threads(const char *text)
 {

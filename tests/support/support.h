@@ -54,8 +54,8 @@ int up_to(int whole, int less);
 			return vcube_fail((self), VCUBE_HERE ": %s", #condition); \
 	} while (0)
 
-/* Opens a machine from its text; the test fails if it cannot. With $THREADS, those that permit it have
- * these threads, unless their text says which. */
+/* Opens a machine from its text; the test fails if it cannot. With $THREADS, those that permit it
+ * have these threads, unless their text says which. */
 vcube_machine *open_machine(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Makes a run that must end with this code; else the test fails, with the report. */

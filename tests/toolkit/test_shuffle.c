@@ -339,8 +339,8 @@ part_amiss(vcube_node *self, void *arg)
 	return vcube_successive(self, NULL, &what);
 }
 
-/* Along axes of different orders: the command's test moves the data (tests/cli/test_subcommands.sh);
- * here, what is refused. */
+/* Along axes of different orders: the command's test moves the data
+ * (tests/cli/test_subcommands.sh); here, what is refused. */
 static int
 orders_amiss(vcube_node *self, void *arg)
 {

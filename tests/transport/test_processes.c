@@ -335,8 +335,8 @@ named(vcube_node *self, void *arg)
 }
 
 /* Long messages go round: a node alone in its process lends them, and writes to them at once. One
- * may be stored where it is received as it comes, but not if others are before it: a receive that was
- * posted earlier, or a message with a tag. */
+ * may be stored where it is received as it comes, but not if others are before it: a receive that
+ * was posted earlier, or a message with a tag. */
 static int
 lending(vcube_node *self, void *arg)
 {

@@ -129,7 +129,8 @@ two_receives_of_others(vcube_node *self, const struct wrong_row *row)
 	return vcube_waitall(self, r, 2);
 }
 
-/* Sends what a pending receive may change; receives where a pending send reads, b = 1: what has come. */
+/* Sends what a pending receive may change; receives where a pending send reads, b = 1: what has
+ * come. */
 static int
 crossed(vcube_node *self, const struct wrong_row *row)
 {
@@ -291,8 +292,8 @@ pairs_share(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
-/* A request is done, which vcube_is_done() tells before it is waited for: from then on its buffer is
- * the program's. The wrong one is a poll too early. */
+/* A request is done, which vcube_is_done() tells before it is waited for: from then on its buffer
+ * is the program's. The wrong one is a poll too early. */
 static int
 used_when_done(vcube_node *self, const struct wrong_row *row)
 {

@@ -48,8 +48,8 @@ struct vcube_schedule {
 	 * [z or ~z][frame][dimension]. NULL: there is no such group. */
 	uint8_t *window;
 	int windowed[2 * VCUBE_SCHEDULE_DIMENSIONS_MAX];
-	/* Of exchanges of different orders, by axis: the dimensions and the first step. along[0] = 0:
-	 * all are alike. */
+	/* Of exchanges of different orders, by axis: the dimensions and the first step. along[0] =
+	 * 0: all are alike. */
 	int along[VCUBE_SCHEDULE_SUCCESSIVE_MAX], starts[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
 	/* aapc5: [time][axis], the block of pairs that comes to this axis d * time steps after the
 	 * start, or `late` steps later if behind the windowed group; -1: none. */

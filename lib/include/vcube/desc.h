@@ -190,13 +190,12 @@ void vcube_desc_init(struct vcube_desc *desc);
 void vcube_desc_clear(struct vcube_desc *desc);
 
 /*
- * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
- * "routing", "switching", "duplex", "width", "channels", "granule", "links",
- * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "lose", "delay", "threads", "fuzz", "explore", "faults",
- * "replay", "strict", "digest", "pin", "priority", "transport", "spread", "limit",
- * "hard_limit", or a name of VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
- * is then unchanged.
+ * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports", "routing",
+ * "switching", "duplex", "width", "channels", "granule", "links", "changes", "account", "heap",
+ * "stack", "capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "lose", "delay",
+ * "threads", "fuzz", "explore", "faults", "replay", "strict", "digest", "pin", "priority",
+ * "transport", "spread", "limit", "hard_limit", or a name of VCUBE_COSTS. Returns 0, or an error
+ * that names the key and what it takes; *desc is then unchanged.
  *
  * Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s (a bare number is
  * picoseconds). Both take fractions that yield whole bytes or picoseconds, "1.5us".

@@ -5,15 +5,15 @@
  *
  * The members lie in rows, as nearly square as possible, or in one if rows would take more steps. A
  * block moves by one digit in each step, first of the columns and then of the rows that it has to
- * move, together with all blocks that have the same digit; in one row and with radix 2 these are the
- * powers of two in its distance. Where it takes less time to send one more message than to send blocks
- * more than once, their node sends them
+ * move, together with all blocks that have the same digit; in one row and with radix 2 these are
+ * the powers of two in its distance. Where it takes less time to send one more message than to send
+ * blocks more than once, their node sends them
  *
  *   by a shortcut   blocks that have the same digits in a stretch of steps, over all of it, or
  *   straight        one block, from its source to its destination, after all steps.
  *
- * Each member decides for the blocks that it has, by the costs of the machine and the lengths that it
- * knows: its own, and those that it relays.
+ * Each member decides for the blocks that it has, by the costs of the machine and the lengths that
+ * it knows: its own, and those that it relays.
  */
 #ifndef VCUBE_DIGITS_H
 #define VCUBE_DIGITS_H

@@ -36,9 +36,9 @@ struct vcube_round {
 	const void *arg;
 };
 
-/* Returns the member that this one sends to in step i, from 1 to p - 1; for -i, the one that it receives
- * from. Each step is a permutation: by exclusive or, whose messages share no link under e-cube routing, or by
- * shift where p is no power of two. */
+/* Returns the member that this one sends to in step i, from 1 to p - 1; for -i, the one that it
+ * receives from. Each step is a permutation: by exclusive or, whose messages share no link under
+ * e-cube routing, or by shift where p is no power of two. */
 static inline int
 vcube_direct_partner(const struct vcube_call *c, int i)
 {
@@ -66,11 +66,11 @@ vcube_direct_receive(vcube_node *self, const struct vcube_call *c, const struct 
 }
 
 /*
- * Sends and receives the messages, in steps "send" and "receive", and copies what the member gives to
- * itself. The steps follow from the single port of a node; no node waits for them. Small messages
- * leave at once; of a long one the sender keeps the only copy until the receiver takes it. When this
- * returns, all is the caller's again. Inline, so that nothing calls through a pointer: a short message
- * takes some 20 ns.
+ * Sends and receives the messages, in steps "send" and "receive", and copies what the member gives
+ * to itself. The steps follow from the single port of a node; no node waits for them. Small
+ * messages leave at once; of a long one the sender keeps the only copy until the receiver takes it.
+ * When this returns, all is the caller's again. Inline, so that nothing calls through a pointer: a
+ * short message takes some 20 ns.
  */
 static inline __attribute__((always_inline)) void
 vcube_direct(vcube_node *self, const struct vcube_call *c, const struct vcube_round *r)

@@ -84,11 +84,11 @@ struct vcube_explored {
 };
 
 /*
- * Runs the program in all orders, on a machine that was opened with explore=. Returns 0; the
- * code of the first failing order; or VCUBE_EINVAL, with the reason in result->error, if the
- * machine does not explore or a node did something else in one order than before. Afterwards
- * vcube_run_report() and its like describe the first failing order, or one that was run if none fails.
- * vcube_run() on such a machine does the same with the default limits. Blocks.
+ * Runs the program in all orders, on a machine that was opened with explore=. Returns 0; the code
+ * of the first failing order; or VCUBE_EINVAL, with the reason in result->error, if the machine
+ * does not explore or a node did something else in one order than before. Afterwards
+ * vcube_run_report() and its like describe the first failing order, or one that was run if none
+ * fails. vcube_run() on such a machine does the same with the default limits. Blocks.
  */
 int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,
 		  const struct vcube_explore_limits *limits, struct vcube_explored *result);
@@ -96,10 +96,10 @@ int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,
  * The same for a program that can run only once in a process, or may end it: each order runs in a
  * copy of the calling process, with a thread for each node. So global variables are as they were at
  * the call, nodes may have thread-local ones, and an order in which a node ends its process (by a
- * signal, by exit()) has failed, with VCUBE_EPROGRAM. Nothing that nodes do to variables reaches the
- * caller, nor what they give by vcube_give(). Standard output and error of the nodes are discarded,
- * except for one order, which runs last: the first that fails, or else the first. Not with
- * explore=clock. The process must have no other thread.
+ * signal, by exit()) has failed, with VCUBE_EPROGRAM. Nothing that nodes do to variables reaches
+ * the caller, nor what they give by vcube_give(). Standard output and error of the nodes are
+ * discarded, except for one order, which runs last: the first that fails, or else the first. Not
+ * with explore=clock. The process must have no other thread.
  */
 int vcube_explore_apart(vcube_machine *machine, vcube_program *program, void *arg,
 			const struct vcube_explore_limits *limits, struct vcube_explored *result);

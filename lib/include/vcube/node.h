@@ -2,8 +2,9 @@
 /*
  * A node from inside: rank, failure, heap, clock, steps.
  *
- * `self` is the node that the program received. Only the node's own thread may use
- * it, until the program returns, unless threads share it (vcube_share()). Calls do not block unless their comment says so.
+ * `self` is the node that the program received. Only the node's own thread may use it, until the
+ * program returns, unless threads share it (vcube_share()). Calls do not block unless their comment
+ * says so.
  */
 #ifndef VCUBE_NODE_H
 #define VCUBE_NODE_H
@@ -60,8 +61,8 @@ void vcube_abort_by(vcube_machine *machine, int rank, int code);
  * change them while a call lets them in, and when it returns they are as before.
  * Which thread comes first is up to the host, and so are virtual times.
  *
- * vcube_enter() blocks until the node is free. If threads do not share it, all but vcube_share() make it
- * fail with VCUBE_EINVAL.
+ * vcube_enter() blocks until the node is free. If threads do not share it, all but vcube_share()
+ * make it fail with VCUBE_EINVAL.
  */
 enum { VCUBE_OWN_MOST = 64 };
 int vcube_share(vcube_node *self, int threads, void *own, size_t bytes);

@@ -15,8 +15,8 @@ VCUBE_BEGIN_
 
 /* The error of the run; its code is what vcube_run() returned, 0 after success. */
 const struct vcube_error *vcube_run_error(const vcube_machine *machine);
-/* The error in full: each waiting node, where and for whom it waits, and the cycle. After
- * success "", except for the remarks of a strict machine, vcube-wrong(7). Valid until the next run. */
+/* The error in full: each waiting node, where and for whom it waits, and the cycle. After success
+ * "", except for the remarks of a strict machine, vcube-wrong(7). Valid until the next run. */
 const char *vcube_run_report(const vcube_machine *machine);
 /* The code with which a node aborted the last run (vcube_abort()); 0 if none did. */
 int vcube_exit_code(const vcube_machine *machine);

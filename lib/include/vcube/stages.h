@@ -72,7 +72,8 @@ void vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct
 vcube_time vcube_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
 			     vcube_time copies);
 
-/* The bytes in messages of elements of `bytes` bytes in all, with labels if they are dealt. Pure. */
+/* The bytes in messages of elements of `bytes` bytes in all, with labels if they are dealt.
+ * Pure. */
 static inline vcube_time
 vcube_stages_bytes(const struct vcube_terms *t, size_t bytes, bool dealt)
 {

@@ -25,8 +25,8 @@ struct vcube_transport {
 	 * if that process has died. */
 	int (*post)(struct vcube_transport *transport, int to, void *block, size_t bytes);
 
-	/* Goes on sending what has not left yet. Returns 1 and the next block that has come, which the
-	 * caller frees; 0 if there is none; -1 if process *from has died, once for each. */
+	/* Goes on sending what has not left yet. Returns 1 and the next block that has come, which
+	 * the caller frees; 0 if there is none; -1 if process *from has died, once for each. */
 	int (*poll)(struct vcube_transport *transport, int *from, void **block, size_t *bytes);
 
 	/* Sleeps until a block may have come, more can leave, descriptor `fd` is readable, or

@@ -4,8 +4,8 @@
  * move together, by the digits of the columns and rows between them and their destination, those of
  * middle length leave steps out, and long ones go straight (vcube/digits.h).
  *
- * The blocks that node 0 holds, block st from s to t, p = 5, which lie in one row, where 03 and 42 are
- * long. Place i is for blocks that move i ranks in all; those that move in the next step are in
+ * The blocks that node 0 holds, block st from s to t, p = 5, which lie in one row, where 03 and 42
+ * are long. Place i is for blocks that move i ranks in all; those that move in the next step are in
  * brackets, and stars lead the destination to receive the block itself:
  *
  *   place     0     1     2     3     4     straight

@@ -31,8 +31,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)(c->set[MODE].value | by_element));
 }
 
-/* A message has a piece of p blocks, each of m / p bytes and less than one element more,
- * and a header of p destinations, then of one; or each element has a label, which is not delivered. */
+/* A message has a piece of p blocks, each of m / p bytes and less than one element more, and a
+ * header of p destinations, then of one; or each element has a label, which is not delivered. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {

@@ -63,7 +63,8 @@ struct vc_notes_place {
 	size_t bytes;                   /* 0: nowhere */
 };
 
-/* What is kept of each node while it is played: a cache line, as others touch it for each message. */
+/* What is kept of each node while it is played: a cache line, as others touch it for each
+ * message. */
 struct vc_noted {
 	_Alignas(VC_LINE) uint64_t at;  /* its next act, in the notes */
 	uint64_t label;

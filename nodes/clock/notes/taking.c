@@ -250,7 +250,8 @@ left(vcube_node *self, struct vc_send_wait *sent)
 	put_number(notes, later);
 }
 
-/* Returns whether a receive from that node was posted before, and awaits a message of another call. */
+/* Returns whether a receive from that node was posted before, and awaits a message of another
+ * call. */
 static bool
 is_behind(const vcube_node *self, int from, const struct vcube_request *before)
 {
@@ -436,8 +437,8 @@ vc_notes_receive(vcube_node *self, const struct vc_note *note,
 
 /* --- after the notes are played ---------------------------------------------- */
 
-/* Returns whether playing ended early: a message has no route, or a clock has passed its limit. Then
- * nodes may wait, and messages be under way, through no fault of theirs. */
+/* Returns whether playing ended early: a message has no route, or a clock has passed its limit.
+ * Then nodes may wait, and messages be under way, through no fault of theirs. */
 static bool
 is_cut_short(const vcube_machine *m)
 {

@@ -30,7 +30,8 @@ struct vc_listed_message {
 	uint32_t next;                  /* its number; 0: this is the last */
 };
 
-/* Numbers of listed messages, from 1; the oldest is first. `last` counts only if there is a first. */
+/* Numbers of listed messages, from 1; the oldest is first. `last` counts only if there is a
+ * first. */
 struct vc_message_list {
 	uint32_t first, last;
 };
@@ -110,8 +111,9 @@ void vc_under_way_clear(struct vc_under_way *u);
 /* Return false if out of memory; if there is none. */
 bool vc_under_way_put(struct vc_under_way *u, const struct vc_message_under_way *message);
 bool vc_under_way_take(struct vc_under_way *u, uint64_t key, struct vc_message_under_way *message);
-/* Fetches into the cache what the taking of a message will read, in these steps, each of which reads
- * what the one before has fetched. The last one returns the message, or NULL: there is none yet. */
+/* Fetches into the cache what the taking of a message will read, in these steps, each of which
+ * reads what the one before has fetched. The last one returns the message, or NULL: there is none
+ * yet. */
 enum { VC_FETCH_LIST, VC_FETCH_FIRST, VC_FETCH_FOUND };
 const struct vc_message_under_way *vc_under_way_fetch(const struct vc_under_way *u, uint64_t key,
 						      int step);

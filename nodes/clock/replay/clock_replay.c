@@ -158,8 +158,8 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 
 /* --- polls ------------------------------------------------------------------- */
 
-/* Returns whether the message that concerns a receive from a named node is its own, so that no other one
- * can take it. */
+/* Returns whether the message that concerns a receive from a named node is its own, so that no
+ * other one can take it. */
 static bool
 is_own(vcube_node *self, const vcube_request *r)
 {

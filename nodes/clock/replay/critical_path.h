@@ -84,8 +84,8 @@ vc_path_of_leaving(const vcube_machine *m, const struct vc_replayer *p, const st
 	return path;
 }
 
-/* Sets the breakdowns of the arrival and of the time at which the port is free again; `start` is that
- * of the start. */
+/* Sets the breakdowns of the arrival and of the time at which the port is free again; `start` is
+ * that of the start. */
 static inline void
 vc_path_of_sending(struct vc_replayer *p, struct vc_in_flight *f, const struct vc_placing *placed,
 		   const struct vcube_parts *start)

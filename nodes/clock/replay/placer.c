@@ -5,10 +5,10 @@
 #include "host.h"
 
 /*
- * HAND_OVER: messages at a time. WORTHWHILE: messages before a thread starts, for some 20 ms of work.
- * LOOKS: at a number before a thread sleeps until it changes; some 20 us, which is more than most gaps.
- * SLEEP_PART: of the time that the replay may sleep; alone it would take up to twice as long.
- * ALONE: messages that it places itself before it tries the thread again, some 4 ms.
+ * HAND_OVER: messages at a time. WORTHWHILE: messages before a thread starts, for some 20 ms of
+ * work. LOOKS: at a number before a thread sleeps until it changes; some 20 us, which is more than
+ * most gaps. SLEEP_PART: of the time that the replay may sleep; alone it would take up to twice as
+ * long. ALONE: messages that it places itself before it tries the thread again, some 4 ms.
  */
 enum { HAND_OVER = 8, WORTHWHILE = 16384, LOOKS = 1000, SLEEP_PART = 4, ALONE = 4096 };
 
@@ -29,8 +29,8 @@ at(struct vc_placer *p, uint32_t number)
 	return &p->ring[number % VC_PLACER_ROOM];
 }
 
-/* Waits until a number is no longer `seen`, and returns what it is; adds to *slept how long it slept, in
- * ns. */
+/* Waits until a number is no longer `seen`, and returns what it is; adds to *slept how long it
+ * slept, in ns. */
 static uint32_t
 wait_for(struct vc_placer_count *c, uint32_t seen, int64_t *slept)
 {
@@ -98,8 +98,8 @@ first_own(const struct vc_placer *p)
 	return p->alone + atomic_load_explicit(&p->handed.number, memory_order_relaxed);
 }
 
-/* Decides whether the thread is of use. On a busy host it is not: while others have its processor, the
- * replay sleeps. */
+/* Decides whether the thread is of use. On a busy host it is not: while others have its processor,
+ * the replay sleeps. */
 static void
 weigh(struct vc_placer *p)
 {

@@ -5,12 +5,12 @@
  *
  * Messages are placed in the order of their starts. What follows from a message starts after it has
  * left its sender, or arrived: `least` after its own start or later. So all that start before the
- * oldest one could have any effect are known, and can be placed one after the other, whatever becomes
- * of them. On a large machine those are many.
+ * oldest one could have any effect are known, and can be placed one after the other, whatever
+ * becomes of them. On a large machine those are many.
  *
- * The replay puts messages into a ring and takes them, placed, in the same order. It hands several at
- * a time over to the thread. A message whose turn comes before that it places itself: a few are not
- * worth the way to another processor.
+ * The replay puts messages into a ring and takes them, placed, in the same order. It hands several
+ * at a time over to the thread. A message whose turn comes before that it places itself: a few are
+ * not worth the way to another processor.
  *
  * Who writes what: the network and the messages in the ring belong to the thread from when they are
  * handed over until they are placed, all else to the replay: PLACER-HANDED, PLACER-PLACED.
@@ -67,8 +67,8 @@ vc_placer_is_empty(const struct vc_placer *p)
 	return p->put == p->taken;
 }
 
-/* Returns whether a message with this start, the first of those that are not in the ring, is known to
- * be the next one. */
+/* Returns whether a message with this start, the first of those that are not in the ring, is known
+ * to be the next one. */
 static inline bool
 vc_placer_is_next(const struct vc_placer *p, vcube_time start)
 {

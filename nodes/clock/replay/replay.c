@@ -9,8 +9,8 @@
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
 
-/* Lets replayers go on whose nodes have acted since they reached the end of their journals, and those
- * that may go past a message by now. */
+/* Lets replayers go on whose nodes have acted since they reached the end of their journals, and
+ * those that may go past a message by now. */
 static void
 look_again(vcube_machine *m)
 {
@@ -112,8 +112,8 @@ vc_replay_far(const vcube_machine *m)
 }
 
 /* Returns how long after its start a message has its first effect at the least. Not known with all
- * ports, or with links that are not as described; and a history has to see each message's route before
- * the next one is placed. */
+ * ports, or with links that are not as described; and a history has to see each message's route
+ * before the next one is placed. */
 static vcube_time
 least_of(const vcube_machine *m, const struct vc_placing *p)
 {

@@ -22,7 +22,8 @@ struct vc_unplaced {
 	size_t times;                   /* where its own are in `flights`, if they are kept */
 };
 
-/* Messages that their sender has gone past, though they wait for the port: from `first` to `end`. */
+/* Messages that their sender has gone past, though they wait for the port: from `first` to
+ * `end`. */
 struct vc_passed {
 	size_t first, end, room;
 	struct vc_unplaced list[];
@@ -61,8 +62,8 @@ struct vc_replay {
 	/* Returns a page with the next act of a node, NULL if there is none yet. NULL: the nodes
 	 * write their journals themselves */
 	struct vc_page *(*feed)(vcube_machine *machine, int rank);
-	/* Of a node whose message will be placed soon: fetches into the cache what its next act reads.
-	 * Called in three steps, from 0, some messages apart. NULL: nothing to fetch */
+	/* Of a node whose message will be placed soon: fetches into the cache what its next act
+	 * reads. Called in three steps, from 0, some messages apart. NULL: nothing to fetch */
 	void (*fetch)(vcube_machine *machine, int rank, int step);
 	struct vc_page *idle;           /* fed pages to use again, listed by `after` */
 	struct vc_replayer *player;       /* [nodes] */

@@ -156,8 +156,8 @@ has_room(struct vc_replay *r, struct vc_replayer *p)
 }
 
 /* Goes past a message whose port is busy: what its node does meanwhile may be earlier, and others
- * may tell. Returns false if the replayer has to stop. A message whose port is free starts now, before
- * what others do next. */
+ * may tell. Returns false if the replayer has to stop. A message whose port is free starts now,
+ * before what others do next. */
 static bool
 goes_past(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f)
 {
@@ -170,8 +170,8 @@ goes_past(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f)
 	return true;
 }
 
-/* Handles a send. A message to oneself arrives at once; at another one the replayer may have to stop
- * until it is placed. */
+/* Handles a send. A message to oneself arrives at once; at another one the replayer may have to
+ * stop until it is placed. */
 static bool
 come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 {
@@ -294,8 +294,8 @@ charge(const vcube_machine *m, struct vc_replayer *p, uint64_t *act)
 /* In words: some receives, or the next send */
 enum { AHEAD = 16 };
 
-/* Fetches what the next acts read into the cache. A receive's flight lies in the journal of its sender,
- * which has since written much. */
+/* Fetches what the next acts read into the cache. A receive's flight lies in the journal of its
+ * sender, which has since written much. */
 static void
 fetch_ahead(struct vc_replayer *p)
 {

@@ -27,15 +27,15 @@ void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 void vc_replayer_go_on(vcube_machine *machine, int rank);
 /* Goes past messages whose port is busy, where replayers do. */
 void vc_replayer_pass(vcube_machine *machine, int rank);
-/* Puts a replayer where it belongs in the event queue: at the start of its next message or, if that is
- * earlier, where it stands. */
+/* Puts a replayer where it belongs in the event queue: at the start of its next message or, if that
+ * is earlier, where it stands. */
 void vc_replayer_enter(vcube_machine *machine, int rank);
 /* Returns the message that it sends next; NULL if its node acts before. */
 const struct vc_in_flight *vc_replayer_message(const vcube_machine *machine, int rank);
 /* Fills in the next message of the first replayer, to place it; */
 void vc_replayer_take(vcube_machine *machine, int rank, struct vc_placing *message);
-/* once it is placed, replays all that follows from it. Returns false if there is no route: nothing goes
- * on. */
+/* once it is placed, replays all that follows from it. Returns false if there is no route: nothing
+ * goes on. */
 bool vc_replayer_go_on_from(vcube_machine *machine, const struct vc_placing *placed);
 /* Both, for the message that is the next one for sure. */
 bool vc_replayer_place(vcube_machine *machine, int rank);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * races HOW: rank 0 receives from all others, any first; if that is not rank 1, it does what the first
- * word says. It prints in which order they came, unless the word is `same`.
+ * races HOW: rank 0 receives from all others, any first; if that is not rank 1, it does what the
+ * first word says. It prints in which order they came, unless the word is `same`.
  */
 #include <assert.h>
 #include <mpi.h>
