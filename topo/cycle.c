@@ -45,7 +45,10 @@ vcube_cycle_node(int d, int i, unsigned u)
 int
 vcube_cycle_dimension(int d, int i, unsigned u)
 {
-	return (vcube_transition(u) + i) % d;
+	const int changes = vcube_transition(u);
+
+	/* the last step, from 2^(d-1) back to 0, changes the bit that the cycle has then */
+	return ((changes < d ? changes : d - 1) + i) % d;
 }
 
 unsigned

@@ -59,14 +59,15 @@ test_cycles(void **state)
 				assert_int_equal(seen[x], 1);
 			assert_int_equal(vcube_cycle_node(d, i, n - 1), 1 << (d - 1 + i) % d);
 		}
-		for (unsigned u = 0; u + 1 < n; u++) {
+		for (unsigned u = 0; u < n; u++) {
+			const unsigned next = (u + 1) % n;
 			unsigned used = 0;
 
 			for (int i = 0; i < d; i++) {
 				const unsigned along = 1u << vcube_cycle_dimension(d, i, u);
 
 				assert_int_equal(vcube_cycle_node(d, i, u) ^
-						 vcube_cycle_node(d, i, u + 1), along);
+						 vcube_cycle_node(d, i, next), along);
 				used |= along;
 			}
 			assert_int_equal(used, n - 1);

@@ -29,8 +29,8 @@ int vcube_transition(unsigned u);
 /*
  * Cycle i of d, 0 <= i < d, is the Gray code with its bits rotated i times. The node
  * that it reaches from node 0 after u steps, 0 <= u < 2^d; and the dimension of step u,
- * from its node u to its node u + 1. In each step, the d cycles use d different
- * dimensions. (Mathur and Johnsson, section 4.2.1)
+ * from its node u to its node u + 1, or from the last one back to node 0. In each step,
+ * the d cycles use d different dimensions. (Mathur and Johnsson, section 4.2.1)
  */
 unsigned vcube_cycle_node(int d, int i, unsigned u);
 int vcube_cycle_dimension(int d, int i, unsigned u);
