@@ -55,8 +55,9 @@ vcube_pipe(int d, int all, size_t n, size_t packet, int64_t startup, int64_t per
 
 	if (d == 0)
 		return p;
+	/* over a single link nobody forwards, and each packet only adds its start-up */
 	if (packet == 0)
-		p.packet = best_packet(d, all ? d : 1, n, startup, per_element);
+		p.packet = d == 1 ? n : best_packet(d, all ? d : 1, n, startup, per_element);
 	if (p.packet > n)
 		p.packet = n;
 	if (n > 0)

@@ -145,7 +145,7 @@ struct vcube_pipe {
 };
 
 /* Plans a pipeline with `packet` elements in a packet; 0: the best number if a packet takes
- * startup + per_element * (its elements). */
+ * startup + per_element * (its elements), and all packets are equally long. */
 struct vcube_pipe vcube_pipe(int d, int all, size_t n, size_t packet, int64_t startup,
 			     int64_t per_element);
 /* The packet that c sends along dimension k in step t; -1: none. */
