@@ -134,7 +134,9 @@ vcube_schedule_shared_orders(vcube_node *self, const struct vcube_schedule_plan 
 {
 	struct ordered_plan key = {.plan = *plan};
 
-	for (int axis = 0; axis < plan->successive && axis < VCUBE_SCHEDULE_SUCCESSIVE_MAX; axis++)
+	if (key.plan.successive == 0)
+		key.plan.successive = 1;
+	for (int axis = 0; axis < key.plan.successive && axis < VCUBE_SCHEDULE_SUCCESSIVE_MAX; axis++)
 		key.orders[axis] = orders[axis];
 	return vc_share(self, &ordered_schedules, &key);
 }

@@ -140,6 +140,20 @@ share(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* Also those of exchanges of different orders, of which there is one unless more are asked for. */
+static int
+share_order(vcube_node *self, void *arg)
+{
+	const struct vcube_schedule_plan plan = {VCUBE_AAPC1};
+	const vcube_schedule *const s = vcube_schedule_shared_orders(self, &plan, (const int[]){3});
+
+	(void)arg;
+	CHECK(self, s != NULL && vcube_schedule_order(s, 0) == 3);
+	CHECK(self, s == vcube_schedule_shared_orders(self, &plan, (const int[]){3}));
+	CHECK(self, s != vcube_schedule_shared_orders(self, &plan, (const int[]){2}));
+	return vcube_failed(self);
+}
+
 /* They share orders of gatherings, too, which equal those that each would compute. */
 static int
 share_orders(vcube_node *self, void *arg)
@@ -183,6 +197,7 @@ test_schedules_are_shared(void **state)
 	(void)state;
 	run_well(m, share, &first);
 	run_well(m, share, &first);
+	run_well(m, share_order, NULL);
 	run_for(m, share_wrong, NULL, VCUBE_EINVAL);
 	error_has(vcube_run_error(m), VCUBE_EINVAL, "1 to 14 dimensions, not 15");
 	run_well(m, share_orders, NULL);

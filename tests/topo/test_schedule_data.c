@@ -213,6 +213,26 @@ test_orders_refused(void **state)
 		      (const int[]){3, 2}, "no block, width or delay");
 	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = 15}, (const int[15]){1},
 		      "1 to 14 successive exchanges, not 15");
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = -1}, (const int[]){1},
+		      "1 to 14 successive exchanges, not -1");
+}
+
+/* As elsewhere in a plan, 0 successive exchanges are one. */
+static void
+test_one_order(void **state)
+{
+	struct vcube_error error;
+	vcube_schedule *const s = vcube_schedule_build_orders(
+		&(struct vcube_schedule_plan){VCUBE_AAPC1}, (const int[]){3}, &error);
+
+	(void)state;
+	if (s == NULL)
+		fail_msg("%s", error.text);
+	assert_int_equal(vcube_schedule_planned(s)->successive, 1);
+	assert_int_equal(vcube_schedule_order(s, 0), 3);
+	assert_int_equal(vcube_schedule_steps(s), 6);
+	assert_int_equal(vcube_schedule_check(s, &error), 0);
+	vcube_schedule_free(s);
 }
 
 /* Table 3: two axes of two dimensions, phase by phase. */
@@ -262,6 +282,7 @@ main(void)
 		TEST(test_data_of_successive),
 		TEST(test_data_of_different_orders),
 		TEST(test_orders_refused),
+		TEST(test_one_order),
 		TEST(test_table_3),
 	};
 

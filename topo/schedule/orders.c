@@ -53,9 +53,12 @@ vcube_schedule_build_orders(const struct vcube_schedule_plan *plan, const int *o
 	struct vcube_schedule_plan whole = *plan;
 	vcube_schedule *s;
 
-	if (refuse(plan, orders, error) != 0)
+	if (whole.successive == 0)
+		whole.successive = 1;
+	if (refuse(&whole, orders, error) != 0)
 		return NULL;
-	whole.dimensions = plan->successive > 0 ? orders[0] : 0;
+	/* a negative number is refused, whatever the dimensions are */
+	whole.dimensions = whole.successive > 0 ? orders[0] : 1;
 	s = vcube_schedule_build(&whole, error);
 	if (s == NULL)
 		return NULL;
