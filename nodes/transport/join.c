@@ -153,7 +153,7 @@ vcube_join(const char *transport, int *processes, struct vcube_error *error)
 	struct vc_joined *j;
 
 	*processes = 1;
-	if (transport == NULL)
+	if (transport == NULL || strcmp(transport, "none") == 0)
 		return 0;
 	j = vc_join(transport, &why);
 	if (error != NULL)

@@ -825,6 +825,22 @@ test_refused(void **state)
 	in_processes(2, refusing, NULL, NULL);
 }
 
+/* A process is alone by either word for it, and joins nobody. */
+static void
+test_alone(void **state)
+{
+	static const char *const words[] = { NULL, "none" };
+	struct vcube_error error;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		int processes = 0;
+
+		assert_int_equal(vcube_join(words[i], &processes, &error), 0);
+		assert_int_equal(processes, 1);
+	}
+}
+
 /* In virtual time: what depends on all nodes' messages. */
 static int
 asking(vcube_node *self, void *arg)
@@ -897,6 +913,7 @@ main(int argc, char **argv)
 		TEST(test_other_order_is_refused),
 		TEST(test_all_learn_who_cannot_open),
 		TEST(test_refused),
+		TEST(test_alone),
 		TEST(test_order_of_all_is_refused),
 	};
 

@@ -12,7 +12,7 @@
 
 VCUBE_BEGIN_
 
-/* Joins the processes that were started together, if this one has not; NULL: it is alone.
+/* Joins the processes that were started together, if this one has not; NULL, "none": it is alone.
  * Returns the number of this process, from 0, and how many there are in *processes; or an
  * error. vcube_open() joins by itself. Any thread may call it; blocks until all have. */
 int vcube_join(const char *transport, int *processes, struct vcube_error *error);
