@@ -101,7 +101,8 @@ double vcube_schedule_use(const vcube_schedule *s);
 /*
  * Writes at most `room` of the local addresses whose elements a node with this z sends
  * across dimension `dim` of `axis` in `step` (all from 0), and at which it receives
- * others. Returns their number. With one exchange, axis and z are 0. For aapc5, which
+ * others. Returns their number, or 0 if step, axis or dimension is out of range; z has d
+ * bits. With one exchange, axis and z are 0. For aapc5, which
  * forms pairs from addresses only in a run, these are pairs, 0 .. K/2 - 1; those in windows
  * depend on z.
  */
