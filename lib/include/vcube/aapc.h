@@ -134,9 +134,9 @@ void vcube_aapc(vcube_node *self, const struct vcube_call *c,
 struct vcube_schedule_plan vcube_aapc_plan(enum vcube_schedules algorithm,
 					   const struct vcube_setting *set);
 
-/* The time of one exchange among all nodes of a cube, exact to the picosecond with one port
- * and with all ports; for aapc1 with a width an upper bound, since its last steps may be
- * cheaper. Pure. */
+/* The time of one exchange among all nodes of a cube, exact to the picosecond with one port,
+ * and with all ports if the elements on all links move at once; for aapc1 with a width an
+ * upper bound, since its last steps may be cheaper. Pure. */
 vcube_time vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *plan);
 
 VCUBE_END_

@@ -2,9 +2,9 @@
 /*
  * A node from inside: rank, failure, heap, clock, steps.
  *
- * `self` is the node that the program received. Only the node's own thread may use it, until the
- * program returns, unless threads share it (vcube_share()). Calls do not block unless their comment
- * says so.
+ * `self` is the node that the program received. Only the node's own thread may use it,
+ * until the program returns, unless threads share it (vcube_share()). Calls do not block
+ * unless their comment says so.
  */
 #ifndef VCUBE_NODE_H
 #define VCUBE_NODE_H
@@ -55,14 +55,15 @@ void vcube_abort_by(vcube_machine *machine, int rank, int code);
  * entered then. One has the node at a time; while its call waits for other nodes, others
  * enter. `threads`: how many there are, with the node's own. vcube_threads() adds or
  * subtracts some while they are outside; a machine is not deadlocked as long as some are.
- * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if `threads` is below 1, or the
- * machine has the key fuzz, which needs one thread a node. The program ends when no other thread
- * is inside. `own`: `bytes` bytes of the program, at most VCUBE_OWN_MOST, or NULL; others may
- * change them while a call lets them in, and when it returns they are as before.
- * Which thread comes first is up to the host, and so are virtual times.
+ * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if `threads` is below 1, `bytes` too
+ * large, or the machine has the key fuzz, digest, explore or replay, or threads other than yes.
+ * The program ends when no other thread is inside. `own`: `bytes` bytes of the program, at
+ * most VCUBE_OWN_MOST, or NULL; others may change them while a call lets them in, and when it
+ * returns they are as before. Which thread comes first is up to the host, and so are
+ * virtual times.
  *
- * vcube_enter() blocks until the node is free. If threads do not share it, all but vcube_share()
- * make it fail with VCUBE_EINVAL.
+ * vcube_enter() blocks until the node is free. If threads do not share it, all but
+ * vcube_share() make it fail with VCUBE_EINVAL.
  */
 enum { VCUBE_OWN_MOST = 64 };
 int vcube_share(vcube_node *self, int threads, void *own, size_t bytes);

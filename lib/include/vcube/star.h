@@ -65,8 +65,8 @@ vcube_star_collect_time(const struct vcube_terms *t, int n)
 	return vcube_star_most(vcube_star_copy(t, n), message) + (t->p - 2) * message;
 }
 
-/* The time to combine n blocks from each of p > 1 members at rank 0 (at another root, one
- * addition more): each message arrives while the one before it is added. */
+/* The time to combine n blocks from each of p > 1 members at rank 0 (a root other than 0 and 1
+ * may take one addition more): each message arrives while the one before it is added. */
 static inline vcube_time
 vcube_star_combine_time(const struct vcube_terms *t, int n)
 {
