@@ -6,7 +6,8 @@
  * return NULL on failure. Outside a run, a call writes its sentence to the
  * struct vcube_error that the caller passes (NULL: not wanted). Inside a run, the
  * first failure of a node is sticky: vcube_failure(self) returns it, and every
- * later call of that node returns its code and does nothing.
+ * later call of that node returns its code and does nothing, but for its heap's,
+ * which still give and take blocks, and for local work, which still takes time.
  */
 #ifndef VCUBE_ERROR_H
 #define VCUBE_ERROR_H
