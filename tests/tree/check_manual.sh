@@ -145,7 +145,10 @@ check_command()
 		"$VCUBE" help "$subcommand" | grep -oE '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,'
 	done <subcommands | absent known 'in vcube(1) the option'
 	sed -n 's/^\.It Cm //p' pages/vcube.1 >known
-	"$VCUBE" list columns --names | absent known 'in vcube(1) the column'
+	"$VCUBE" list columns --names >columns
+	absent known 'in vcube(1) the column' <columns
+	sed -n '/^\.Ss JSON and CSV/,/^\.Sh/s/^\.It Cm //p' pages/vcube.1 | cmp -s - columns ||
+		echo 'vcube(1) has the columns in another order than vcube list columns.'
 	"$VCUBE" list reproductions --names | absent known 'in vcube(1) the reproduction'
 	sed -n 's/^\.It //p' pages/vcube.1 >known
 	"$VCUBE" help | sed -n '/^Exit/,$s/^  \([0-9]\) .*/\1/p' |
