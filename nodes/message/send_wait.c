@@ -56,11 +56,20 @@ detach(vcube_node *self, struct vc_send_wait *sent)
 	return false;
 }
 
+/* Returns whether all other nodes are parked, or have returned: none of them takes the message
+ * before this one parks, too. relaxed: one that is woken meanwhile finds a copy. */
+static bool
+is_awake_alone(const vcube_machine *m)
+{
+	return m->carriers == NULL && m->interleave == NULL && m->remote == NULL &&
+	       atomic_load_explicit(&m->running, memory_order_relaxed) == 1;
+}
+
 /* The host's clock counts only where it cannot change the interleaving. */
 static bool
 is_impatient(const vcube_node *self, int yields, int64_t begin)
 {
-	return yields >= PATIENCE ||
+	return yields >= PATIENCE || is_awake_alone(self->machine) ||
 	       (yields > 1 && self->machine->interleave == NULL && vc_host_ns() - begin > PATIENCE_NS);
 }
 
