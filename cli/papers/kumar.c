@@ -12,6 +12,8 @@
 #include "base/units.h"
 #include "papers/reproduce.h"
 
+enum { HEAP = 16 << 20 };       /* bytes of a node, more than the programs here need */
+
 struct row {
 	const char *topology, *algorithm;
 	int p;
@@ -121,8 +123,8 @@ compare_broadcasts(struct comparison *c, bool pipelined)
 			machine = text("%s profile=textbook clock=virtual routing=none", machine);
 			compare_curve(c, text("%d nodes, %s", p, pipelined ? "pipelined" : "in turn"));
 			compare(c, n, message * (pipelined ? p - 1 : n * dims[i]),
-				(double)virtual_program(machine, pipelined ? broadcast_at_once : broadcast_in_turn,
-							&n, "broadcasts").time / 1e6, "%d of %d nodes", n, p);
+				(double)virtual_program(machine, HEAP, pipelined ? broadcast_at_once
+							: broadcast_in_turn, &n, "broadcasts").time / 1e6, "%d of %d nodes", n, p);
 		}
 }
 
@@ -158,7 +160,8 @@ last_step(vcube_node *self, void *arg)
 static struct virtual_run
 last_step_on(const char *kind, int number)
 {
-	return virtual_program(text("%s:%d " ROUTED, kind, number), last_step, NULL, "the last step");
+	return virtual_program(text("%s:%d " ROUTED, kind, number), HEAP, last_step, NULL,
+			       "the last step");
 }
 
 void
@@ -215,7 +218,7 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 			const double moved = byte * (double)sizes[s];
 
 			compare(c, h, startup + (stored ? h * (hop + moved) : h * hop + moved),
-				(double)virtual_program(machine, to_the_end, &sizes[s], switching).time / 1e6,
+				(double)virtual_program(machine, HEAP, to_the_end, &sizes[s], switching).time / 1e6,
 				"%d hop%s, %s", h, h == 1 ? "" : "s", size_text(sizes[s]));
 		}
 }

@@ -160,15 +160,15 @@ exchange_time(const struct exchange *x)
 	/* one node may receive from all others, and an algorithm may gather a row */
 	const size_t heap = (size_t)x->nodes * (x->many + (size_t)x->nodes * (x->few + 1)) * element * 8 +
 			    (1 << 20);
-	const char *machine = text("full:%d clock=virtual profile=%s %s heap=%zu", x->nodes, x->profile,
-				   x->costs ? x->costs : "", heap);
+	const char *machine = text("full:%d clock=virtual profile=%s %s", x->nodes, x->profile,
+				   x->costs ? x->costs : "");
 	const int draws = draws_of(x);
 	double ms = 0;
 
 	for (int i = 0; i < draws; i++) {
 		struct job job = { x, (uint64_t)i + 1 };
 
-		ms += (double)virtual_program(machine, program, &job,
+		ms += (double)virtual_program(machine, heap, program, &job,
 					      text("alltoallv.%s, %zu elements", x->how, x->many)).time /
 		      1e9 / draws;
 	}

@@ -177,6 +177,7 @@ run(int argc, char **argv)
 		if (flush_output())
 			return STATUS_FAILED;
 	}
+	virtual_end();
 	if (o.plot) {
 		plot_note(c->plot, "points: the paper; lines: this library");
 		plot_write(c->plot, o.plot);

@@ -123,9 +123,11 @@ struct virtual_run {
 /* Run one collective in virtual time on a machine, described as for vcube_open(), with blocks
  * of `count` doubles on all nodes; `how` is as for the library's functions. */
 struct virtual_run virtual_run(const char *machine, int collective, size_t count, const char *how);
-/* The same for a program; messages call it `what`. */
-struct virtual_run virtual_program(const char *machine, vcube_program *program, void *arg,
-				   const char *what);
+/* The same for a program, whose nodes need so many bytes of heap; messages call it `what`. */
+struct virtual_run virtual_program(const char *machine, size_t heap, vcube_program *program,
+				   void *arg, const char *what);
+/* Free what such runs keep for the next one. */
+void virtual_end(void);
 /* Parse such a description. The caller clears it. */
 struct vcube_desc describe(const char *machine);
 

@@ -226,8 +226,8 @@ count_by_clock(const struct operation *o, const struct run *r)
 	/* the blocks of all nodes, twice if they are reordered */
 	const size_t heap = 4 * work.elements * (size_t)(gathers(o) ? r->nodes : 1) + (1 << 20);
 	const vcube_time time = virtual_program(
-		text("hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=%s heap=%zu", r->d,
-		     paired ? "1us" : "500ns", heap), program, &work, work.how).time;
+		text("hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=%s", r->d,
+		     paired ? "1us" : "500ns"), heap, program, &work, work.how).time;
 
 	return (struct transfers) {
 		.both = steps(time), .transposes = work.scattered > 0,

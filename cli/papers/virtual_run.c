@@ -49,43 +49,63 @@ describe(const char *machine)
 	return desc;
 }
 
-static struct virtual_run
-run_on(const struct vcube_desc *desc, vcube_program *program, void *arg, const char *what)
-{
-	struct virtual_run run = { 0 };
-	struct vcube_link_stats link;
-	struct vcube_error error;
-	struct vcube_desc in_one_thread = *desc;
+/* The machine of the last run. Mostly the next run can have it, too: memory that the host has
+ * provided for one run serves the next. */
+static struct {
+	char *described;
 	vcube_machine *machine;
-	int code;
+} kept;
 
-	in_one_thread.threads = VCUBE_THREADS_ONE;
-	machine = vcube_open_desc(&in_one_thread, &error);
-	if (!machine)
+void
+virtual_end(void)
+{
+	if (kept.machine)
+		vcube_close(kept.machine);
+	discard(kept.described);
+	kept.machine = NULL;
+	kept.described = NULL;
+}
+
+static void
+open_with(const char *machine, size_t heap)
+{
+	struct vcube_desc desc = describe(machine);
+	struct vcube_error error;
+
+	virtual_end();
+	desc.heap = heap;
+	desc.threads = VCUBE_THREADS_ONE;
+	kept.machine = vcube_open_desc(&desc, &error);
+	if (!kept.machine)
 		die(status_of(error.code), "%s", error.text);
-	progress_show("%s on %s", what, desc->topology);
-	code = vcube_run(machine, program, arg);
-	progress_clear();
-	if (code)
-		die(status_of(code), "%s on %s: %s", what, desc->topology, vcube_run_error(machine)->text);
-	run.time = vcube_run_time(machine);
-	run.contention = vcube_run_contention(machine);
-	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
-		run.work[kind] = vcube_run_work(machine, 0, kind);
-	for (long i = 0; vcube_run_link(machine, i, &link) == 0; i++)
-		if (run.busiest < link.messages)
-			run.busiest = link.messages;
-	vcube_close(machine);
-	return run;
+	kept.described = text("%s", machine);
+	vcube_desc_clear(&desc);
 }
 
 struct virtual_run
-virtual_program(const char *machine, vcube_program *program, void *arg, const char *what)
+virtual_program(const char *machine, size_t heap, vcube_program *program, void *arg, const char *what)
 {
-	struct vcube_desc desc = describe(machine);
-	const struct virtual_run run = run_on(&desc, program, arg, what);
+	struct virtual_run run = { 0 };
+	struct vcube_link_stats link;
+	const char *topology;
+	int code;
 
-	vcube_desc_clear(&desc);
+	if (!kept.machine || strcmp(kept.described, machine) != 0 ||
+	    vcube_machine_desc(kept.machine)->heap < heap)
+		open_with(machine, heap);
+	topology = vcube_machine_desc(kept.machine)->topology;
+	progress_show("%s on %s", what, topology);
+	code = vcube_run(kept.machine, program, arg);
+	progress_clear();
+	if (code)
+		die(status_of(code), "%s on %s: %s", what, topology, vcube_run_error(kept.machine)->text);
+	run.time = vcube_run_time(kept.machine);
+	run.contention = vcube_run_contention(kept.machine);
+	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
+		run.work[kind] = vcube_run_work(kept.machine, 0, kind);
+	for (long i = 0; vcube_run_link(kept.machine, i, &link) == 0; i++)
+		if (run.busiest < link.messages)
+			run.busiest = link.messages;
 	return run;
 }
 
@@ -96,14 +116,14 @@ virtual_run(const char *machine, int collective, size_t count, const char *how)
 	struct vcube_desc desc = describe(machine);
 	struct vcube_error error;
 	vcube_topology *t = vcube_topology_parse(desc.topology, &error);
-	struct virtual_run run;
+	size_t heap;
 
 	if (!t)
 		die(STATUS_FAILED, "%s", error.text);
 	/* room for the blocks three times over, and for tables */
-	desc.heap = (size_t)vcube_topology_nodes(t) * count * sizeof(double) * 4 + (1 << 20);
+	heap = (size_t)vcube_topology_nodes(t) * count * sizeof(double) * 4 + (1 << 20);
 	vcube_topology_free(t);
-	run = run_on(&desc, one_call, &job, text("%s, %zu B a block", how, count * sizeof(double)));
 	vcube_desc_clear(&desc);
-	return run;
+	return virtual_program(machine, heap, one_call, &job,
+			       text("%s, %zu B a block", how, count * sizeof(double)));
 }
