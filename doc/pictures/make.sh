@@ -10,7 +10,7 @@ export LC_ALL=C.UTF-8
 here=$(cd "$(dirname "$0")" && pwd)
 vcube=$(realpath "$1") pictures=$(realpath "${2:-$here}")
 . "$here/../../tests/support/browser.sh"
-for program in tmux gnuplot chromium chromedriver curl; do
+for program in tmux gnuplot chromium chromedriver; do
 	command -v "$program" >/dev/null || { echo "$0: there is no $program" >&2; exit 1; }
 done
 folder=$(mktemp -d)

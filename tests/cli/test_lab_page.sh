@@ -7,7 +7,7 @@
 vcube=$(realpath "${VCUBE:-cli/here/vcube}")
 srcdir=$(realpath "${srcdir:-.}")
 . "$srcdir"/tests/support/browser.sh
-browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+browser_there && command -v curl >/dev/null || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
 folder=$(mktemp -d) || exit
 trap 'browser_end; [ -z "$lab" ] || kill "$lab"; rm -rf "$folder"' EXIT
 cd "$folder" || exit

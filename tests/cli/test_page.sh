@@ -6,7 +6,7 @@
 # command, srcdir where the sources are.
 vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
-browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+browser_there || { echo 'skipped: there is no chromium with chromedriver'; exit 77; }
 folder=$(mktemp -d) || exit
 trap 'browser_end; rm -rf "$folder"' EXIT
 status=0 tests=0

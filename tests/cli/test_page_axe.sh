@@ -7,7 +7,7 @@
 vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
 [ -r "$AXE" ] || { echo 'skipped: AXE names no axe.min.js (npm pack axe-core)'; exit 77; }
-browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+browser_there || { echo 'skipped: there is no chromium with chromedriver'; exit 77; }
 folder=$(mktemp -d) || exit
 trap 'browser_end; [ -z "$lab" ] || kill "$lab"; rm -rf "$folder"' EXIT
 status=0 tests=0
@@ -24,7 +24,7 @@ look()          # WHAT [WORDS]
 	local found
 
 	tests=$((tests + 1))
-	webdriver POST "$browser_session/execute/sync" "@$folder/axe.json" >/dev/null
+	webdriver POST "$browser_session/execute/sync" "$(<"$folder/axe.json")" >/dev/null
 	found=$(webdriver POST "$browser_session/execute/async" "{\"args\":[],\"script\":\"$(quoted '
 		const done = arguments[arguments.length - 1], why = (n) => [...n.any, ...n.all, ...n.none][0]?.message;
 		const told = (v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target.join(" ")} ${why(n)}`).join(", ")}`;

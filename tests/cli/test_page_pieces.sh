@@ -5,7 +5,7 @@
 # for every algorithm, and blocks that differ as wide as they are long. VCUBE is the command, srcdir where the sources are.
 vcube=${VCUBE:-cli/here/vcube}
 . "${srcdir:-.}"/tests/support/browser.sh
-browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+browser_there || { echo 'skipped: there is no chromium with chromedriver'; exit 77; }
 folder=$(mktemp -d) || exit
 trap 'browser_end; rm -rf "$folder"' EXIT
 status=0 compared=0

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # A browser without a screen, by the W3C's WebDriver; bash, to be sourced. Needs
-# chromium, chromedriver and curl (Debian: chromium, chromium-driver, curl).
+# chromium and chromedriver (Debian: chromium, chromium-driver).
 #
 #   browser_there             are they installed?
 #   browser_start FOLDER      with what it keeps in FOLDER
@@ -15,13 +15,38 @@
 #   window WIDTH HEIGHT
 #   picture FILE.png          of the window
 
-browser_there() { command -v chromium && command -v chromedriver && command -v curl; } >/dev/null
+browser_there() { command -v chromium && command -v chromedriver; } >/dev/null
 
-# METHOD PATH [JSON]
-webdriver()
+# Sets $answer to the driver's. The shell asks it, since a test asks a thousand times, and to start
+# a program for that takes longer than what the browser does.
+request()       # METHOD PATH [JSON]
 {
-	curl -s --noproxy '*' --max-time 60 -X "$1" -H 'Content-Type: application/json' \
-		${3+-d "$3"} "http://127.0.0.1:$browser_port$2"
+	local LC_ALL=C body=${3-} socket line length=0  # lengths are of bytes
+
+	answer=
+	exec {socket}<>"/dev/tcp/127.0.0.1/$browser_port" || return
+	printf '%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n' "$1" "$2" "$browser_port" >&"$socket"
+	printf 'Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s' ${#body} "$body" >&"$socket"
+	while read -r -t 60 -u "$socket" line && [ "$line" != $'\r' ]; do
+		[[ ${line,,} != content-length:* ]] || length=${line//[!0-9]/}
+	done
+	read -r -t 60 -N "$length" -u "$socket" answer
+	exec {socket}>&-
+}
+
+webdriver()     # METHOD PATH [JSON]: prints the answer
+{
+	local answer
+
+	request "$@"
+	printf '%s' "$answer"
+}
+
+# Makes $answer the value that is in it.
+unwrap()
+{
+	answer=${answer#'{"value":'} answer=${answer#'"'}
+	answer=${answer%'}'} answer=${answer%'"'}
 }
 
 browser_start()
@@ -62,17 +87,21 @@ quoted()
 	printf '%s' "${words//$'\n'/ }"
 }
 
-browse() { webdriver POST "$browser_session/url" "{\"url\":\"$1\"}" >/dev/null; }
+browse() { local answer; request POST "$browser_session/url" "{\"url\":\"$1\"}"; }
 
 ask()
 {
-	webdriver POST "$browser_session/execute/sync" "{\"script\":\"$(quoted "$1")\",\"args\":[]}" |
-		sed 's/^{"value":"\{0,1\}//; s/"\{0,1\}}$//; s/\\u003C/</g; s/\\"/"/g'
+	local answer
+
+	request POST "$browser_session/execute/sync" "{\"script\":\"$(quoted "$1")\",\"args\":[]}"
+	unwrap
+	answer=${answer//'\u003C'/'<'}
+	printf '%s' "${answer//'\"'/'"'}"
 }
 
 press()
 {
-	local key code list=
+	local key code list='' answer
 
 	for key; do
 		case $key in
@@ -87,8 +116,8 @@ press()
 		esac
 		list+="${list:+,}{\"type\":\"keyDown\",\"value\":\"$code\"},{\"type\":\"keyUp\",\"value\":\"$code\"}"
 	done
-	webdriver POST "$browser_session/actions" \
-		"{\"actions\":[{\"type\":\"key\",\"id\":\"keys\",\"actions\":[$list]}]}" >/dev/null
+	request POST "$browser_session/actions" \
+		"{\"actions\":[{\"type\":\"key\",\"id\":\"keys\",\"actions\":[$list]}]}"
 }
 
 choose()
@@ -129,13 +158,14 @@ same()          # WHAT FOUND WANTED
 # at each change.
 becomes()       # WHAT EXPRESSION WANTED
 {
-	local found
+	local answer
 
 	tests=$((tests + 1))
-	found=$(webdriver POST "$browser_session/execute/async" "{\"script\":\"$(quoted "
+	request POST "$browser_session/execute/async" "{\"script\":\"$(quoted "
 		const done = arguments[arguments.length - 1], look = () => { try { return String($2) } catch (e) { return String(e) } };
 		const end = performance.now() + 25000;
 		const again = () => (look() === \"$3\" || performance.now() > end ? done(look()) : requestAnimationFrame(again));
-		again();")\",\"args\":[]}" | sed 's/^{"value":"\{0,1\}//; s/"\{0,1\}}$//')
-	[ "$found" = "$3" ] || fail "$1: '$found', not '$3'"
+		again();")\",\"args\":[]}"
+	unwrap
+	[ "$answer" = "$3" ] || fail "$1: '$answer', not '$3'"
 }
