@@ -101,6 +101,29 @@ address_of(const ucontext_t *context)
 #endif
 }
 
+/* Does the library lie there, or that of C? */
+static bool
+is_in(const void *frame, const void *function)
+{
+	const char *const file = vc_code_of(frame).file;
+	const char *const other = vc_code_of((const char *)function + 1).file;
+
+	return file != NULL && other != NULL && strcmp(file, other) == 0;
+}
+
+/* Returns how many of the frames are of the program: not those by which the library, unless that
+ * lies in the program's own file, and the library of C have started it. */
+static int
+without_start(void *const *frames, int count)
+{
+	const bool apart = here != NULL && !is_in((const char *)here->machine->program + 1, vcube_run);
+
+	while (count > 1 && (is_in(frames[count - 1], abort) ||
+			     (apart && is_in(frames[count - 1], vcube_run))))
+		count--;
+	return count;
+}
+
 /* Finds the stack below the signal, or below exit(). */
 static struct stack
 find_stack(const struct end *end)
@@ -118,7 +141,7 @@ find_stack(const struct end *end)
 			frames[i] = (char *)frames[i] + 1;      /* no call: the place itself */
 			first = i;
 		}
-	return (struct stack){frames + first, count - first, first > 0};
+	return (struct stack){frames + first, without_start(frames + first, count - first), first > 0};
 }
 
 /* Writes lines of the program, of a long stack only those at its ends. */
@@ -133,16 +156,6 @@ write_stack(FILE *out, int rank, const struct stack *s)
 	vc_lines_who(out, rank);
 	fprintf(out, " in %d more calls\n", s->count - 2 * SHOWN);
 	vc_lines_write(out, rank, s->frame + s->count - SHOWN, SHOWN);
-}
-
-/* Does the library lie there, or that of C? */
-static bool
-is_in(const void *frame, const void *function)
-{
-	const char *const file = vc_code_of(frame).file;
-	const char *const other = vc_code_of((const char *)function + 1).file;
-
-	return file != NULL && other != NULL && strcmp(file, other) == 0;
 }
 
 /* Returns the library's function that the program called and in which the signal came; NULL: it

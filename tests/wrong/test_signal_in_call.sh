@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # A signal inside the library names the call that was given a bad pointer; one in the program, or in
-# its operator, blames no call. Threads without a node are reported, too.
+# its operator, blames no call, and the stack ends at the program. Threads without a node are
+# reported, too.
 sources=$(cd "${srcdir:-.}" && pwd) here=$PWD
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
@@ -87,5 +88,8 @@ says b 'it used address 0x10 in vcube_send, which was given a handle or a pointe
 says o 'died of SIGSEGV' 'was given'
 says p 'node 1 died of SIGSEGV (Segmentation fault): it used address 0x10; no line of a call is known' 'was given'
 says c 'node 1 in program at program.c:'
+# how the library has started the program is not its stack
+says c 'node 1 in program at program.c:' 'node 1 in thread'
+says p 'node 1 in program at program.c:' 'node 1 in start_thread'
 says a 'an allocation had failed: no room for 1099511627776 bytes'
 says t 'a thread that runs no node died of SIGSEGV (Segmentation fault): it used address'
