@@ -498,6 +498,14 @@ has_earlier(vcube_node *self, struct vc_wait *wait)
 	return wait->channel != NULL && (uint64_t)arrival < wait->mark;
 }
 
+/* The same; or the receive is done: its node has taken a message for it, as for any that it has
+ * posted. */
+static bool
+has_earlier_or_is_done(vcube_node *self, struct vc_wait *wait)
+{
+	return has_earlier(self, wait) || vc_want_is_done(self, &wait->want);
+}
+
 /* Returns the message that arrives first, or may; NULL: there is none. */
 static struct vc_slot *
 earliest(vcube_node *self, struct vc_wait *wait)
@@ -522,13 +530,17 @@ next(vcube_node *self, struct vc_wait *wait)
 
 	look(self);
 	self->since = clock_now(self);
-	wait->ready = has_earlier;
+	wait->ready = has_earlier_or_is_done;
 	for (;;) {
 		const vcube_time now = host_time(self->machine);
 		const struct vc_slot *const slot = earliest(self, wait);
 		const vcube_time end = slot != NULL ? due(self, &slot->timed.transit) : VC_NO_TIME;
 		int code;
 
+		if (vc_want_is_done(self, &wait->want)) {
+			wait->channel = NULL;
+			return self->code;
+		}
 		if (end <= now)
 			return self->code;
 		if (deadline <= now)
