@@ -46,13 +46,12 @@ static bool
 waits_anywhere(vcube_node *sender, const struct vc_wait *w, const struct come *come)
 {
 	const struct vc_together *const t = w->kind == VC_WAIT_TOGETHER ? w->subject : NULL;
+	const struct vc_wait *const own = t != NULL ? t->program : w;
 
-	if (t == NULL)
-		return waits_for_room(sender, w, come);
 	for (const struct vc_fiber *f = sender->fibers.first; f != NULL; f = f->next)
 		if (f->wait != NULL && waits_for_room(sender, f->wait, come))
 			return true;
-	return t->program != NULL && waits_for_room(sender, t->program, come);
+	return own != NULL && waits_for_room(sender, own, come);
 }
 
 /* Returns whether the sender has sent it, or one behind it, synchronously: then it has posted a
@@ -67,39 +66,31 @@ is_to_be_confirmed(const vcube_node *sender, const struct come *come)
 	return false;
 }
 
-/* Returns since when the sender of a message waits until it, or one behind it, is taken;
- * VC_NO_TIME: it does not. */
-static vcube_time
-awaited_since(vcube_machine *m, struct vc_channel *c, const struct vc_slot *slot)
+/* Returns whether the sender of a message waits until it, or one behind it, is taken. */
+static bool
+is_awaited(vcube_machine *m, struct vc_channel *c, const struct vc_slot *slot)
 {
 	vcube_node *const sender = &m->node[c->from];
 	const struct vc_wait *const w = vc_wait_of(m, c->from);
 	const struct come come = {c, vc_number_of(c, slot)};
 
-	if (vc_label_wants_ack(slot->label))
-		return 0;
-	if (!is_to_be_confirmed(sender, &come) &&
-	    (c->credits == NULL || w == NULL || !waits_anywhere(sender, w, &come)))
-		return VC_NO_TIME;
-	return m->clock->is_known(m, c->from) ? m->clock->clock_of(m, c->from) : VC_NO_TIME;
+	return vc_label_wants_ack(slot->label) || is_to_be_confirmed(sender, &come) ||
+	       (c->credits != NULL && w != NULL && waits_anywhere(sender, w, &come));
 }
 
 /* The same for all messages that a receive from any could take: the first one is taken first. */
-static vcube_time
-one_awaited_since(vcube_node *n, const struct vc_wait *any)
+static bool
+one_is_awaited(vcube_node *n, const struct vc_wait *any)
 {
-	vcube_time since = VC_NO_TIME;
-
 	for (uint32_t i = 0; i <= n->in.mask; i++) {
 		struct vc_channel *const c = n->in.table[i].channel;
 		const struct vc_slot *const slot = c != NULL && vc_group_find(n, any->group, c->from) >= 0
 			? vc_candidate(n, c, &any->want) : NULL;
-		const vcube_time its = slot != NULL ? awaited_since(n->machine, c, slot) : VC_NO_TIME;
 
-		if (its < since)
-			since = its;
+		if (slot != NULL && is_awaited(n->machine, c, slot))
+			return true;
 	}
-	return since;
+	return false;
 }
 
 /* --- can a receive take it? ------------------------------------------------------- */
@@ -114,7 +105,7 @@ arrival_for(vcube_node *n, const struct vcube_request *r, vc_arrival_of *arrival
 			      .want = vc_request_want(r)};
 	struct vc_channel *c = NULL;
 	const struct vc_slot *slot;
-	vcube_time since, arrival;
+	vcube_time arrival;
 
 	if (r->peer >= 0)
 		c = vc_channel_in(n, r->peer);
@@ -122,11 +113,9 @@ arrival_for(vcube_node *n, const struct vcube_request *r, vc_arrival_of *arrival
 		c = vc_earliest(n, &any, arrival_of, &arrival);
 	slot = vc_candidate(n, c, &any.want);
 	*oldest = slot != NULL ? vc_posted(n, c->from, slot->label, NULL) : NULL;
-	if (*oldest == NULL)
+	if (*oldest == NULL || !(r->peer >= 0 ? is_awaited(n->machine, c, slot) : one_is_awaited(n, &any)))
 		return VC_NO_TIME;
-	since = r->peer >= 0 ? awaited_since(n->machine, c, slot) : one_awaited_since(n, &any);
-	arrival = arrival_of(slot);
-	return since > arrival ? since : arrival;
+	return arrival_of(slot);
 }
 
 /* Returns whether the node waits for others, or has polled in vain. */
@@ -181,7 +170,8 @@ one_may_wait(const vcube_machine *m)
 	for (int rank = 0; rank < m->nodes && m->limited; rank++) {
 		const struct vc_wait *const w = vc_wait_of(m, rank);
 
-		if (w != NULL && (w->sent != NULL || w->kind == VC_WAIT_SEVERAL || w->kind == VC_WAIT_TOGETHER))
+		if (w != NULL && (w->sent != NULL || w->kind == VC_WAIT_SEVERAL ||
+				  m->node[rank].fibers.first != NULL))
 			return true;
 	}
 	return false;

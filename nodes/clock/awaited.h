@@ -3,8 +3,8 @@
  * Messages that have come for receives that a node has posted, and whose senders wait until they,
  * or later ones, are taken: for confirmations or for room, while that node waits or polls for
  * something else. In virtual time each is taken in its turn: when it arrives or, if that is later,
- * when its node begins to wait or polls, or its sender does. What has come by then is known only
- * once all nodes wait: the resolver looks before it lets time go on.
+ * when its node begins to wait or polls. What has come by then is known only once all nodes wait:
+ * the resolver looks before it lets time go on.
  */
 #ifndef VC_AWAITED_H
 #define VC_AWAITED_H

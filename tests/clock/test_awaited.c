@@ -176,6 +176,87 @@ test_taken_on_arrival(void **state)
 				 (way.how == SYNCHRONOUS ? 40 : 30) * (vcube_time)1000000);
 }
 
+/* --- while all poll in step ------------------------------------------------------- */
+
+enum step { ROOM, CONFIRMATION, BESIDE_POLLS, POLLS_BESIDE, STEPS };
+
+static int
+send_to_next(vcube_node *self, bool poll)
+{
+	char bytes[100] = "";
+	const int next = (vcube_rank(self) + 1) % vcube_size(self);
+
+	return finish_request(self, vcube_tisend(self, NULL, next, TO_A, bytes, sizeof bytes), poll, NULL);
+}
+
+static int
+waits_beside(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return send_to_next(self, false);
+}
+
+static int
+polls_beside(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return send_to_next(self, true);
+}
+
+/* The message before one that is to be confirmed comes first. */
+static int
+send_two(vcube_node *self)
+{
+	const int next = (vcube_rank(self) + 1) % vcube_size(self);
+	vcube_request *const first = vcube_tisend(self, NULL, next, TO_A, "", 0);
+
+	finish_request(self, vcube_tissend(self, NULL, next, TO_C, "", 0), true, NULL);
+	return vcube_wait(self, first, NULL);
+}
+
+/* Each node sends to the next, which has posted receives. The higher ones begin a little later. */
+static int
+all_to_next(vcube_node *self, void *arg)
+{
+	const enum step step = *(const enum step *)arg;
+	const int nodes = vcube_size(self), rank = vcube_rank(self), before = (rank + nodes - 1) % nodes;
+	char bytes[2][100];
+	vcube_request *posted[2] = {vcube_tirecv(self, NULL, before, TO_A, bytes[0], sizeof bytes[0]), NULL};
+
+	if (rank >= nodes / 2)
+		vcube_compute(self, 12100000);
+	switch (step) {
+	case ROOM:
+		send_to_next(self, true);
+		break;
+	case CONFIRMATION:
+		posted[1] = vcube_tirecv(self, NULL, before, TO_C, bytes[1], sizeof bytes[1]);
+		send_two(self);
+		break;
+	default:
+		finish_request(self, vcube_async(self, NULL, step == BESIDE_POLLS ? waits_beside : polls_beside,
+						 NULL), step == BESIDE_POLLS, NULL);
+	}
+	return vcube_waitall(self, posted, 2);
+}
+
+/* Each of their clocks goes on before the next one polls. */
+static void
+test_polls_in_step(void **state)
+{
+	static const char *const texts[] = {"", "threads=one", "routing=none", "fuzz=7", "routing=none fuzz=8"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		for (enum step step = ROOM; step < STEPS; step++) {
+			vcube_machine *const m = open_machine("full:4 " TIMED "limit=20s %s %s", texts[i],
+							      step == CONFIRMATION ? "" : "capacity=1");
+
+			run_well(m, all_to_next, &step);
+			vcube_close(m);
+		}
+}
+
 /* --- what a node waits for itself ------------------------------------------------- */
 
 enum { OFTEN = 400 };
@@ -214,6 +295,7 @@ main(void)
 		TEST(test_on_the_host),
 		TEST(test_in_virtual_time),
 		TEST(test_taken_on_arrival),
+		TEST(test_polls_in_step),
 		TEST(test_due_before_parking),
 	};
 
