@@ -37,16 +37,22 @@ look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct v
 }
 
 /* Takes the node's clock to the deadline, at which nothing had arrived. A node may ask again and
- * again with no time to wait: where it shares its thread, the others run in between. */
+ * again with no time to wait: where it shares its thread, the others run in between; and if the run is
+ * stopped, nothing else would tell it. */
 static int
-time_out(vcube_node *self, int from, vcube_time deadline)
+time_out(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline)
 {
+	struct vc_wait wait = {.kind = want->from < 0 ? VC_WAIT_ANY : VC_WAIT_RECV, .peer = want->from,
+			       .bytes = room, .group = want->group, .deadline = deadline};
+
 	if (self->machine->alarms != NULL || self->machine->carriers != NULL)
 		vc_yield(self);
 	if (self->clock->time_out(self, deadline) != 0)
 		return self->code;
+	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) < 0))
+		return vc_stop(self, &wait);
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_got_nothing(self, from);
+		vc_trace_got_nothing(self, want->from < 0 ? VCUBE_ANY : want->from);
 	return VCUBE_ETIMEDOUT;
 }
 
@@ -92,7 +98,7 @@ vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time d
 	self->has_spun = false;
 	if (code == 0 && clock->in_time != NULL && found->slot != NULL)
 		code = clock->in_time(self, found->slot, deadline);
-	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want->from, deadline) : code;
+	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want, room, deadline) : code;
 }
 
 int
@@ -118,7 +124,7 @@ vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_ti
 	} while (code == 0 && found->slot == NULL && !vc_want_is_done(self, want));
 	if (vc_unlikely(self->log != NULL) && self->code == 0)
 		vc_trace_receive(self, true, since);
-	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, VCUBE_ANY, deadline) : code;
+	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want, room, deadline) : code;
 }
 
 static inline __attribute__((always_inline)) int

@@ -29,8 +29,8 @@ run_late(vcube_program *program, int how, const char *clock, char words[80])
 	}
 }
 
-/* For ever: 0 polls, 1 waits with limits, 2 sends, 3 exchanges. The last node
- * waits for the first. */
+/* For ever: 0 polls, 1 waits with limits, 2 sends, 3 exchanges, 4 asks for what is under way, with no
+ * time to wait. The last node waits for the first. */
 static int
 for_ever(vcube_node *self, void *arg)
 {
@@ -45,9 +45,13 @@ for_ever(vcube_node *self, void *arg)
 		return vcube_recv(self, NULL, 0, data, 4, NULL);
 	if (l->how == 0)
 		r = vcube_irecv(self, NULL, other, data, 4);
+	if (l->how == 4)
+		vcube_send(self, NULL, other, data, 4);
 	while (vcube_failed(self) == 0)
 		if (l->how == 0)
 			vcube_test(self, r, &done, NULL);
+		else if (l->how == 4)
+			vcube_recv_within(self, NULL, other, into, 4, 0, NULL);
 		else if (l->how == 1)
 			vcube_recv_within(self, NULL, me ? VCUBE_ANY : other, data, 4, 1000000, NULL);
 		else if (l->how == 2)
@@ -61,7 +65,7 @@ static void
 test_limit(void **state)
 {
 	(void)state;
-	for (int how = 0; how < 4; how++)
+	for (int how = 0; how < 5; how++)
 		for (int i = 0; i < CLOCKS; i++) {
 			char words[80];
 			vcube_machine *machine = run_late(for_ever, how, each_clock[i], words);
