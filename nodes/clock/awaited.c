@@ -130,15 +130,19 @@ may_take(const vcube_machine *m, int rank)
 				       : w->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(w->kind);
 }
 
-/* Returns whether the wait itself is for that receive, or ends before. */
+/* Returns whether the wait itself is for that receive, or ends before; where its time is up then, the
+ * receive comes first. */
 static bool
 is_for(vcube_node *n, const struct vcube_request *r, vcube_time end, vc_arrival_of *arrival_of)
 {
 	const struct vc_wait *const w = vc_wait_of(n->machine, n->rank);
 	struct vc_ending ending;
+	vcube_time its;
 
-	return w->kind != VC_WAIT_POLL &&
-	       (w->want.before == r || vc_wait_end(n, w, arrival_of, &ending) <= end);
+	if (w->kind == VC_WAIT_POLL || w->want.before == r)
+		return w->kind != VC_WAIT_POLL;
+	its = vc_wait_end(n, w, arrival_of, &ending);
+	return its < end || (its == end && vc_has_come(w, &ending));
 }
 
 /* Returns the first receive that the node can complete by `until`, and sets that to when. */

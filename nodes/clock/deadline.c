@@ -193,10 +193,8 @@ vc_deadline_first_by(vcube_machine *m, vc_arrival_of *arrival_of)
 	return who;
 }
 
-/* Returns whether the wait ends for what it waits for, or because its time is up, or a poll is
- * answered. */
-static bool
-has_come(const struct vc_wait *w, const struct vc_ending *ending)
+bool
+vc_has_come(const struct vc_wait *w, const struct vc_ending *ending)
 {
 	const struct vc_wait *const part = ending->part != NULL ? ending->part : w;
 
@@ -213,7 +211,7 @@ vc_deadline_tell(vcube_machine *m, int rank, const struct vc_ending *ending)
 	m->parking[rank].first = ending->request;
 	if (w->kind == VC_WAIT_TOGETHER)
 		((struct vc_together *)w->subject)->over = ending->part;
-	m->parking[rank].verdict = has_come(w, ending) ? VC_GO_ON : VC_TIME_IS_UP;
+	m->parking[rank].verdict = vc_has_come(w, ending) ? VC_GO_ON : VC_TIME_IS_UP;
 }
 
 void

@@ -26,6 +26,10 @@ struct vc_ending {
 vcube_time vc_wait_end(vcube_node *node, const struct vc_wait *wait, vc_arrival_of *arrival_of,
 		       struct vc_ending *ending);
 
+/* Returns whether the wait ends for what it waits for, or because its time is up, or a poll is
+ * answered. */
+bool vc_has_come(const struct vc_wait *wait, const struct vc_ending *ending);
+
 /* The slots of these names for clocks without journals: by arrivals as given, by the stamps
  * of messages, or for messages without stamps. */
 int vc_deadline_first_by(vcube_machine *machine, vc_arrival_of *arrival_of);

@@ -257,6 +257,55 @@ test_polls_in_step(void **state)
 		}
 }
 
+/* --- while nodes ask with no time to wait ------------------------------------------- */
+
+/* From node `from`, or from any. */
+static void
+ask_for(vcube_node *self, int from)
+{
+	while (vcube_recv_within(self, NULL, from, NULL, 0, 0, NULL) == VCUBE_ETIMEDOUT)
+		vcube_compute(self, 300000);
+}
+
+static int
+ask(vcube_node *self, void *arg)
+{
+	const bool from_any = *(const bool *)arg;
+	vcube_request *posted;
+
+	switch (vcube_rank(self)) {
+	case A:
+		posted = vcube_tirecv(self, NULL, B, TO_A, NULL, 0);
+		ask_for(self, from_any ? VCUBE_ANY : C);
+		return vcube_wait(self, posted, NULL);
+	case B:
+		vcube_tssend(self, NULL, A, TO_A, "", 0);
+		return vcube_send(self, NULL, C, "", 0);
+	default:
+		ask_for(self, from_any ? VCUBE_ANY : B);
+		return vcube_send(self, NULL, A, "", 0);
+	}
+}
+
+static void
+test_asks_without_time(void **state)
+{
+	static const char *const texts[] = {
+		"", "threads=one", "threads=cores", "fuzz=7", "clock=wall", "clock=wall threads=one",
+		TIMED, TIMED "threads=one", TIMED "routing=none", TIMED "fuzz=7",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		for (int from_any = 0; from_any < 2; from_any++) {
+			bool any = from_any;
+			vcube_machine *const m = open_machine("full:3 limit=20s %s", texts[i]);
+
+			run_well(m, ask, &any);
+			vcube_close(m);
+		}
+}
+
 /* --- what a node waits for itself ------------------------------------------------- */
 
 enum { OFTEN = 400 };
@@ -296,6 +345,7 @@ main(void)
 		TEST(test_in_virtual_time),
 		TEST(test_taken_on_arrival),
 		TEST(test_polls_in_step),
+		TEST(test_asks_without_time),
 		TEST(test_due_before_parking),
 	};
 
