@@ -2,6 +2,7 @@
 /* When time itself would end the waits of parked nodes; see the header. */
 #include "deadline.h"
 #include "fiber.h"
+#include "match.h"
 #include "poll.h"
 #include "recv.h"
 #include "several.h"
@@ -56,13 +57,17 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, v
 	return best;
 }
 
-/* Returns when a request is done, or VC_NO_TIME if that is not known yet. */
+/* Returns when a request is done, or VC_NO_TIME if that is not known yet. *first: the request that is
+ * done then, which may be an older one to which the message goes that this one has found. */
 static vcube_time
-request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
+request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of, struct vcube_request **first)
 {
 	struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group};
+	struct vcube_request *older;
+	struct vc_channel *c;
 	vcube_time arrival;
 
+	*first = r;
 	if (r->list == &n->requests.received || r->list == &n->requests.completed_early)
 		return 0;
 	if (r->list == &n->requests.beside)
@@ -70,7 +75,12 @@ request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
 	if (vc_request_is_send(n, r))
 		return vc_send_wait_has_room(n, &r->sent) ? n->clock->leaves(&r->sent) : VC_NO_TIME;
 	wait.want = vc_request_want(r);
-	vc_earliest(n, &wait, arrival_of, &arrival);
+	c = vc_earliest(n, &wait, arrival_of, &arrival);
+	/* where threads share the node, it may be another one's, which waits for it */
+	older = c != NULL && n->share == NULL
+		? vc_posted(n, c->from, vc_candidate(n, c, &wait.want)->label, r) : NULL;
+	if (older != NULL)
+		*first = older;
 	return arrival;
 }
 
@@ -78,16 +88,16 @@ request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
 static struct vcube_request *
 first_of(vcube_node *n, const struct vc_several *s, vc_arrival_of *arrival_of, vcube_time *end)
 {
-	struct vcube_request *first = NULL;
+	struct vcube_request *first = NULL, *its;
 
 	*end = VC_NO_TIME;
 	for (int i = 0; i < s->count; i++) {
 		const vcube_time t = s->request[i] != NULL
-			? request_end(n, s->request[i], arrival_of) : VC_NO_TIME;
+			? request_end(n, s->request[i], arrival_of, &its) : VC_NO_TIME;
 
 		if (t < *end) {
 			*end = t;
-			first = s->request[i];
+			first = its;
 		}
 	}
 	return first;

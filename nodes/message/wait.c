@@ -180,12 +180,34 @@ is_told(vcube_node *self, struct vc_wait *wait)
 	return self->machine->parking[self->rank].first != NULL;
 }
 
+static bool
+is_one_of(const struct vc_several *s, const struct vcube_request *r)
+{
+	int i = 0;
+
+	while (i < s->count && s->request[i] != r)
+		i++;
+	return i < s->count;
+}
+
+/* An older receive may come first, to which a message goes that one of these has found. */
 struct vcube_request *
 vc_first_told(vcube_node *self, struct vc_wait *wait)
 {
+	struct vc_parking *const parking = &self->machine->parking[self->rank];
+	struct vcube_request *first;
+
 	wait->ready = is_told;
-	self->machine->parking[self->rank].first = NULL;
-	return vc_park(self, wait) == 0 ? self->machine->parking[self->rank].first : NULL;
+	for (;;) {
+		parking->first = NULL;
+		if (vc_park(self, wait) != 0)
+			return NULL;
+		first = parking->first;
+		if (first == NULL || is_one_of(wait->subject, first))
+			return first;
+		if (vc_request_complete(self, first, VC_NO_TIME, true) != 0)
+			return NULL;
+	}
 }
 
 /* Returns whether all requests may be waited for. *any: there is one. */

@@ -306,6 +306,55 @@ test_asks_without_time(void **state)
 		}
 }
 
+/* --- the first of several, behind an older receive ----------------------------------- */
+
+/* What has come for the older receive of node 0 is not for the one that it waits for, with another. */
+static int
+first_of_two(vcube_node *self, void *arg)
+{
+	const int from = *(const bool *)arg ? VCUBE_ANY : B;
+	vcube_request *older, *two[2];
+	int index;
+
+	switch (vcube_rank(self)) {
+	case A:
+		older = vcube_tirecv(self, NULL, B, TO_A, NULL, 0);
+		two[0] = vcube_tirecv(self, NULL, from, TO_A_AT_LAST, NULL, 0);
+		two[1] = vcube_tirecv(self, NULL, C, TO_C, NULL, 0);
+		if (vcube_waitany(self, two, 2, &index, NULL) == 0)
+			assert_int_equal(index, 1);
+		vcube_tsend(self, NULL, B, TO_A, "", 0);
+		vcube_wait(self, older, NULL);
+		return vcube_wait(self, two[0], NULL);
+	case B:
+		vcube_tsend(self, NULL, A, TO_A, "", 0);
+		vcube_trecv(self, NULL, A, TO_A, NULL, 0, NULL);
+		return vcube_tsend(self, NULL, A, TO_A_AT_LAST, "", 0);
+	default:
+		vcube_compute(self, 50000000);
+		return vcube_tsend(self, NULL, A, TO_C, "", 0);
+	}
+}
+
+static void
+test_first_behind_older(void **state)
+{
+	static const char *const texts[] = {
+		"", "threads=one", "fuzz=7", "clock=wall", "clock=wall threads=one",
+		TIMED, TIMED "threads=one", TIMED "routing=none", TIMED "fuzz=7",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		for (int from_any = 0; from_any < 2; from_any++) {
+			bool any = from_any;
+			vcube_machine *const m = open_machine("full:3 %s", texts[i]);
+
+			run_well(m, first_of_two, &any);
+			vcube_close(m);
+		}
+}
+
 /* --- what a node waits for itself ------------------------------------------------- */
 
 enum { OFTEN = 400 };
@@ -346,6 +395,7 @@ main(void)
 		TEST(test_taken_on_arrival),
 		TEST(test_polls_in_step),
 		TEST(test_asks_without_time),
+		TEST(test_first_behind_older),
 		TEST(test_due_before_parking),
 	};
 
