@@ -130,8 +130,8 @@ may_take(const vcube_machine *m, int rank)
 				       : w->kind == VC_WAIT_TOGETHER || vc_wait_is_shared(w->kind);
 }
 
-/* Returns whether the wait itself is for that receive, or ends before; where its time is up then, the
- * receive comes first. */
+/* Returns whether the wait itself is for that receive, or ends before; where its time is up then,
+ * the receive comes first. */
 static bool
 is_for(vcube_node *n, const struct vcube_request *r, vcube_time end, vc_arrival_of *arrival_of)
 {

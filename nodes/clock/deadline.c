@@ -57,10 +57,11 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, v
 	return best;
 }
 
-/* Returns when a request is done, or VC_NO_TIME if that is not known yet. *first: the request that is
- * done then, which may be an older one to which the message goes that this one has found. */
+/* Returns when a request is done, or VC_NO_TIME if that is not known yet. *first: the request that
+ * is done then, which may be an older one to which the message goes that this one has found. */
 static vcube_time
-request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of, struct vcube_request **first)
+request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of,
+	    struct vcube_request **first)
 {
 	struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group};
 	struct vcube_request *older;

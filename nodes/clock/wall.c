@@ -629,8 +629,8 @@ first_due(vcube_node *self, const struct vc_several *s, vcube_time *end)
 	return first;
 }
 
-/* Takes what is due for a receive if it goes to an older one, which is not another thread's. Returns
- * whether it did. */
+/* Takes what is due for a receive if it goes to an older one, which is not another thread's.
+ * Returns whether it did. */
 static bool
 take_older(vcube_node *self, vcube_request *r)
 {

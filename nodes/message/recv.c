@@ -37,8 +37,8 @@ look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct v
 }
 
 /* Takes the node's clock to the deadline, at which nothing had arrived. A node may ask again and
- * again with no time to wait: where it shares its thread, the others run in between; and if the run is
- * stopped, nothing else would tell it. */
+ * again with no time to wait: where it shares its thread, the others run in between; and if the run
+ * is stopped, nothing else would tell it. */
 static int
 time_out(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline)
 {

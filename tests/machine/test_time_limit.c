@@ -29,8 +29,8 @@ run_late(vcube_program *program, int how, const char *clock, char words[80])
 	}
 }
 
-/* For ever: 0 polls, 1 waits with limits, 2 sends, 3 exchanges, 4 asks for what is under way, with no
- * time to wait. The last node waits for the first. */
+/* For ever: 0 polls, 1 waits with limits, 2 sends, 3 exchanges, 4 asks for what is under way, with
+ * no time to wait. The last node waits for the first. */
 static int
 for_ever(vcube_node *self, void *arg)
 {

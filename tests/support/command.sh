@@ -45,7 +45,7 @@ runs()
 
 # Are the words in a line of the file? In a short one the shell looks itself: that is a tenth of what
 # it takes to start grep.
-found()         # WORDS FILE
+has_words()     # WORDS FILE
 {
 	local all
 
@@ -65,19 +65,19 @@ refuses()       # WORDS ARGUMENT...
 	ends 2 "$@"
 	[ ! -s "$out" ] || fail "vcube $* prints something before it refuses"
 	[[ $'\n'$(<"$err") == *$'\n'vcube* ]] || fail "vcube $* does not say who complains"
-	found "$words" "$err" || fail "vcube $* does not say '$words'"
+	has_words "$words" "$err" || fail "vcube $* does not say '$words'"
 }
 
 has()           # WORDS WHERE
 {
 	tests=$((tests + 1))
-	found "$1" "$2" || fail "'$1' is missing"
+	has_words "$1" "$2" || fail "'$1' is missing"
 }
 
 lacks()
 {
 	tests=$((tests + 1))
-	! found "$1" "$2" || fail "'$1' should not be there"
+	! has_words "$1" "$2" || fail "'$1' should not be there"
 }
 
 # The value of a key in the lines of JSON on stdin, one per line.
