@@ -113,6 +113,7 @@ compare_broadcasts(struct comparison *c, bool pipelined)
 {
 	static const int dims[] = { 3, 4, 6 };
 	const double message = 1 + 0.001 * 8 * BROADCAST_WORDS;
+	vcube_program *const program = pipelined ? broadcast_at_once : broadcast_in_turn;
 
 	compare_group(c, pipelined ? "pipelined on the ring: (ts + tw m)(p - 1)"
 				   : "in turn on the hypercube: n (ts + tw m) log p", "us", EXACT);
@@ -123,8 +124,8 @@ compare_broadcasts(struct comparison *c, bool pipelined)
 			machine = text("%s profile=textbook clock=virtual routing=none", machine);
 			compare_curve(c, text("%d nodes, %s", p, pipelined ? "pipelined" : "in turn"));
 			compare(c, n, message * (pipelined ? p - 1 : n * dims[i]),
-				(double)virtual_program(machine, HEAP, pipelined ? broadcast_at_once
-							: broadcast_in_turn, &n, "broadcasts").time / 1e6, "%d of %d nodes", n, p);
+				(double)virtual_program(machine, HEAP, program, &n, "broadcasts").time / 1e6,
+				"%d of %d nodes", n, p);
 		}
 }
 

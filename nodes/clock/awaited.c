@@ -59,7 +59,12 @@ waits_anywhere(vcube_node *sender, const struct vc_wait *w, const struct come *c
 static bool
 is_to_be_confirmed(const vcube_node *sender, const struct come *come)
 {
-	for (const struct vcube_request *r = sender->requests.receives.first; r != NULL; r = r->next)
+	const struct vcube_request *r = sender->requests.receives.first;
+
+	/* relaxed: all nodes are parked */
+	if (!atomic_load_explicit(&sender->machine->confirms, memory_order_relaxed))
+		return false;
+	for (; r != NULL; r = r->next)
 		if (r->peer == come->channel->to && vc_label_is_ack(r->got.label) &&
 		    vc_label_acks_since(r->got.label, come->number))
 			return true;

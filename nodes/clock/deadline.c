@@ -57,51 +57,67 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, v
 	return best;
 }
 
-/* Returns when a request is done, or VC_NO_TIME if that is not known yet. *first: the request that
- * is done then, which may be an older one to which the message goes that this one has found. */
-static vcube_time
-request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of,
-	    struct vcube_request **first)
+/* The same for a request to receive. */
+static struct vc_channel *
+earliest_for(vcube_node *n, const struct vcube_request *r, vc_arrival_of *arrival_of,
+	     vcube_time *arrival)
 {
-	struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group};
-	struct vcube_request *older;
-	struct vc_channel *c;
+	const struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group,
+				     .want = vc_request_want(r)};
+
+	return vc_earliest(n, &wait, arrival_of, arrival);
+}
+
+/* Returns when a request is done, or VC_NO_TIME if that is not known yet. */
+static vcube_time
+request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
+{
 	vcube_time arrival;
 
-	*first = r;
 	if (r->list == &n->requests.received || r->list == &n->requests.completed_early)
 		return 0;
 	if (r->list == &n->requests.beside)
 		return VC_NO_TIME;
 	if (vc_request_is_send(n, r))
 		return vc_send_wait_has_room(n, &r->sent) ? n->clock->leaves(&r->sent) : VC_NO_TIME;
-	wait.want = vc_request_want(r);
-	c = vc_earliest(n, &wait, arrival_of, &arrival);
-	/* where threads share the node, it may be another one's, which waits for it */
-	older = c != NULL && n->share == NULL
-		? vc_posted(n, c->from, vc_candidate(n, c, &wait.want)->label, r) : NULL;
-	if (older != NULL)
-		*first = older;
+	earliest_for(n, r, arrival_of, &arrival);
 	return arrival;
+}
+
+/* Returns the receive to which the message goes that this request has found: itself, or an older
+ * one. Where threads share the node, that may be another thread's, which waits for it. */
+static struct vcube_request *
+taker_of(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
+{
+	const struct vc_want want = vc_request_want(r);
+	struct vcube_request *older;
+	struct vc_channel *c;
+	vcube_time arrival;
+
+	if (r->list != &n->requests.receives || n->share != NULL)
+		return r;
+	c = earliest_for(n, r, arrival_of, &arrival);
+	older = vc_posted(n, c->from, vc_candidate(n, c, &want)->label, r);
+	return older != NULL ? older : r;
 }
 
 /* Returns the first of several requests to be done, and when; NULL: not known yet. */
 static struct vcube_request *
 first_of(vcube_node *n, const struct vc_several *s, vc_arrival_of *arrival_of, vcube_time *end)
 {
-	struct vcube_request *first = NULL, *its;
+	struct vcube_request *first = NULL;
 
 	*end = VC_NO_TIME;
 	for (int i = 0; i < s->count; i++) {
 		const vcube_time t = s->request[i] != NULL
-			? request_end(n, s->request[i], arrival_of, &its) : VC_NO_TIME;
+			? request_end(n, s->request[i], arrival_of) : VC_NO_TIME;
 
 		if (t < *end) {
 			*end = t;
-			first = its;
+			first = s->request[i];
 		}
 	}
-	return first;
+	return first != NULL ? taker_of(n, first, arrival_of) : NULL;
 }
 
 /* The same as vc_wait_end() for a part of a wait: here the resolver also ends those that

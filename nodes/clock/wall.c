@@ -629,20 +629,6 @@ first_due(vcube_node *self, const struct vc_several *s, vcube_time *end)
 	return first;
 }
 
-/* Takes what is due for a receive if it goes to an older one, which is not another thread's.
- * Returns whether it did. */
-static bool
-take_older(vcube_node *self, vcube_request *r)
-{
-	struct vc_slot *const slot = r->list == &self->requests.receives && self->share == NULL
-		? message_for(self, r) : NULL;
-	struct vc_channel *const c = slot != NULL ? vc_poll_channel(self, r) : NULL;
-	vcube_request *const older = c != NULL ? vc_posted(self, c->from, slot->label, r) : NULL;
-
-	return older != NULL &&
-	       vc_complete(self, older, &(struct vc_found){c, slot, NULL}, VC_NO_TIME) == 0;
-}
-
 static bool
 one_is_earlier(vcube_node *self, struct vc_wait *wait)
 {
@@ -664,8 +650,11 @@ first_of(vcube_node *self, struct vc_wait *wait)
 		int code;
 
 		if (first != NULL && end <= now) {
-			if (!take_older(self, first))
-				return self->code == 0 ? first : NULL;
+			/* what is due may belong to an older receive: takes it, and looks again */
+			if (first->list != &self->requests.receives || vc_poll_receive(self, first))
+				return first;
+			if (self->code != 0)
+				return NULL;
 			continue;
 		}
 		wait->mark = (uint64_t)end;

@@ -265,7 +265,7 @@ park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	struct vc_parking *parking = parking_of(self);
-	bool dated = self->clock->host_deadlines && wait->deadline != VC_NO_TIME;
+	bool dated = self->clock->host_deadlines && wait->until != VC_NO_TIME;
 
 	parking->wait = wait;
 	parking->verdict = VC_GO_ON;
@@ -273,7 +273,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
 	atomic_store_explicit(&parking->parked, vc_wait_word(self, wait), memory_order_release);
 	vc_fence();        /* PARK-SLEEP */
-	if (wait->ready(self, wait) || is_stopped(m) || meanwhile(self, wait) < wait->deadline) {
+	if (wait->ready(self, wait) || is_stopped(m) || meanwhile(self, wait) < wait->until) {
 		if (!take(parking))
 			taken_meanwhile(self);
 	} else {
@@ -308,17 +308,18 @@ spin(vcube_node *self, struct vc_wait *wait)
 	return vc_spin(self, wait);
 }
 
-/* Waits once. Returns VC_GIVE_UP if there is nothing to wait for any more. */
+/* Waits once, unless the node can take something else now: `due`, by meanwhile(). Returns
+ * VC_GIVE_UP if there is nothing to wait for any more. */
 static enum vc_verdict
-wait_once(vcube_node *self, struct vc_wait *wait, bool spins)
+wait_once(vcube_node *self, struct vc_wait *wait, vcube_time due, bool spins)
 {
-	const enum vc_spun spun = spins ? spin(self, wait) : VC_SPUN_IN_VAIN;
+	const enum vc_spun spun = spins && due > 0 ? spin(self, wait) : VC_SPUN_IN_VAIN;
 
 	if (spun != VC_SPUN_IN_VAIN)
 		return spun == VC_SPUN_LATE ? VC_TIME_IS_UP : VC_GIVE_UP;
 	if (vc_stopped(self, wait) != 0 || wait->ready(self, wait))
 		return VC_GIVE_UP;
-	return park(self, wait);
+	return due == 0 ? VC_PROGRESS : park(self, wait);
 }
 
 /* The same, but no longer than until the node can take something meanwhile: then VC_PROGRESS.
@@ -326,21 +327,15 @@ wait_once(vcube_node *self, struct vc_wait *wait, bool spins)
 static enum vc_verdict
 wait_or_take(vcube_node *self, struct vc_wait *wait, bool *spins)
 {
-	const vcube_time deadline = wait->deadline, due = meanwhile(self, wait);
+	const vcube_time due = meanwhile(self, wait);
 	enum vc_verdict verdict;
 
-	if (due == 0)
-		return vc_stopped(self, wait) != 0 || wait->ready(self, wait) ? VC_GIVE_UP : VC_PROGRESS;
-	if (due < deadline)
-		wait->deadline = due;
-	verdict = wait_once(self, wait, *spins);
-	*spins = false;
-	if (verdict == VC_TIME_IS_UP) {
-		*spins = vc_is_early(self, wait);
-		verdict = *spins ? VC_GO_ON : due < deadline ? VC_PROGRESS : VC_TIME_IS_UP;
-	}
-	wait->deadline = deadline;
-	return verdict;
+	wait->until = due < wait->deadline ? due : wait->deadline;
+	verdict = wait_once(self, wait, due, *spins);
+	*spins = verdict == VC_TIME_IS_UP && vc_is_early(self, wait);
+	if (*spins)
+		return VC_GO_ON;
+	return verdict == VC_TIME_IS_UP && due < wait->deadline ? VC_PROGRESS : verdict;
 }
 
 int

@@ -82,6 +82,8 @@ struct vc_wait {
 	size_t bytes;                   /* size of the buffer or the message */
 	vcube_group *group;
 	vcube_time deadline;            /* in node or host time; VC_NO_TIME: none */
+	vcube_time until;               /* vc_park_alone()'s: it, or when the node takes something
+					   meanwhile, on the host's clock */
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
 	struct vc_channel *channel;     /* that it waits on, or NULL */
 	const struct vc_send_wait *sent;        /* ROOM, POLL: that there shall be room for, or NULL */

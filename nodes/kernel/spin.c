@@ -154,7 +154,7 @@ yield_again(vcube_node *self, struct yields *y)
 static int64_t
 end_of(const vcube_machine *m, const struct vc_wait *wait)
 {
-	return wait->deadline == VC_NO_TIME ? INT64_MAX : m->began + wait->deadline / 1000 + 1;
+	return wait->until == VC_NO_TIME ? INT64_MAX : m->began + wait->until / 1000 + 1;
 }
 
 int64_t

@@ -101,7 +101,7 @@ address_of(const ucontext_t *context)
 #endif
 }
 
-/* Does the library lie there, or that of C? */
+/* Does the frame lie in the file that has the function? */
 static bool
 is_in(const void *frame, const void *function)
 {
@@ -485,9 +485,9 @@ on_quick_exit(void)
 	_exit(EXIT_FAILURE);
 }
 
-/* A node calls exit() while another one tells that it has, and would end the process before
- * that is told, since each handler is called once. So each leaves another behind, for both
- * kinds of exit. */
+/* exit() calls each handler once. If a node called it while the exit() of another node is being
+ * reported, no handler would be left, and the process would end before the report is written. So
+ * each call registers one more handler, for both kinds of exit. */
 static void
 hold(void)
 {

@@ -229,8 +229,9 @@ write_failures(FILE *out, const struct vc_search *s)
 
 	fprintf(out, "  %llu failed%s; the first: %s\n", (unsigned long long)e->failed,
 		s->fails == 0 ? ", all with a fault"
-		: e->unsafe && e->fatal == 0 ? ", all where sends wait for their receivers: the program "
-					       "relies on buffering" : "", e->first ? e->first : "(no memory)");
+		: e->unsafe && e->fatal == 0
+		? ", all where sends wait for their receivers: the program relies on buffering" : "",
+		e->first ? e->first : "(no memory)");
 	if (e->first != NULL && e->shortest != NULL && strcmp(e->first, e->shortest) != 0)
 		fprintf(out, "  the shortest: %s\n", e->shortest);
 }

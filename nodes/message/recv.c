@@ -42,15 +42,14 @@ look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct v
 static int
 time_out(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline)
 {
-	struct vc_wait wait = {.kind = want->from < 0 ? VC_WAIT_ANY : VC_WAIT_RECV, .peer = want->from,
-			       .bytes = room, .group = want->group, .deadline = deadline};
-
 	if (self->machine->alarms != NULL || self->machine->carriers != NULL)
 		vc_yield(self);
 	if (self->clock->time_out(self, deadline) != 0)
 		return self->code;
 	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) < 0))
-		return vc_stop(self, &wait);
+		return vc_stop(self, &(struct vc_wait){
+			.kind = want->from < 0 ? VC_WAIT_ANY : VC_WAIT_RECV, .peer = want->from,
+			.bytes = room, .group = want->group, .deadline = deadline});
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got_nothing(self, want->from < 0 ? VCUBE_ANY : want->from);
 	return VCUBE_ETIMEDOUT;

@@ -388,6 +388,35 @@ test_due_before_parking(void **state)
 	vcube_close(m);
 }
 
+/* Node 0 would take the message of node 1 after 1,000 s, and waits for node 2 without a limit. */
+static int
+due_late(vcube_node *self, void *arg)
+{
+	(void)arg;
+	switch (vcube_rank(self)) {
+	case A:
+		vcube_tirecv(self, NULL, B, TO_A, NULL, 0);
+		return vcube_trecv(self, NULL, C, TO_A, NULL, 0, NULL);
+	case B:
+		return vcube_tssend(self, NULL, A, TO_A, "", 0);
+	default:
+		return vcube_trecv(self, NULL, A, TO_C, NULL, 0, NULL);
+	}
+}
+
+/* When a message is due is no limit of the wait. */
+static void
+test_stopped_before_due(void **state)
+{
+	vcube_machine *const m = open_machine("full:3 clock=wall startup=1000s limit=100ms");
+
+	(void)state;
+	run_for(m, due_late, NULL, VCUBE_ELIMIT);
+	report_has(m, "while waiting to receive from node 2");
+	report_lacks(m, "with a time limit");
+	vcube_close(m);
+}
+
 int
 main(void)
 {
@@ -399,6 +428,7 @@ main(void)
 		TEST(test_asks_without_time),
 		TEST(test_first_behind_older),
 		TEST(test_due_before_parking),
+		TEST(test_stopped_before_due),
 	};
 
 	return RUN_TESTS(tests);

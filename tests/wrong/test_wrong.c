@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Wrong programs are told, with what is wrong, the nodes and the lines; their right twins are not.
- * Each runs in a process of its own, since some end it, and with an alarm, since some would hang.
- * $WRONG_TABLE prints what became of each class, $WRONG_REPORTS the reports, and $WRONG_REPEAT=N
- * runs the right twins N times, some of these in a process (make check-right). With a sanitizer
- * ($SANITIZE) only the right ones run: what is wrong it tells itself, or it ends the process.
+ * The library reports wrong programs: what is wrong, on which nodes and lines; and not their right
+ * twins. Each runs in a process of its own, since some end it, and with an alarm, since some would
+ * hang. $WRONG_TABLE prints what became of each class, $WRONG_REPORTS the reports, and
+ * $WRONG_REPEAT=N runs the right twins N times, some of these in a process (make check-right). With
+ * a sanitizer ($SANITIZE) only the right ones run: what is wrong it tells itself, or it ends the
+ * process.
  */
 #include <signal.h>
 #include <stdio.h>
