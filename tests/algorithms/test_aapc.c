@@ -144,7 +144,7 @@ share(vcube_node *self, void *arg)
 static int
 share_order(vcube_node *self, void *arg)
 {
-	const struct vcube_schedule_plan plan = {VCUBE_AAPC1};
+	const struct vcube_schedule_plan plan = {.algorithm = VCUBE_AAPC1};
 	const vcube_schedule *const s = vcube_schedule_shared_orders(self, &plan, (const int[]){3});
 
 	(void)arg;
