@@ -223,7 +223,7 @@ test_one_order(void **state)
 {
 	struct vcube_error error;
 	vcube_schedule *const s = vcube_schedule_build_orders(
-		&(struct vcube_schedule_plan){VCUBE_AAPC1}, (const int[]){3}, &error);
+		&(struct vcube_schedule_plan){.algorithm = VCUBE_AAPC1}, (const int[]){3}, &error);
 
 	(void)state;
 	if (s == NULL)
