@@ -48,8 +48,11 @@ stopped(vcube_node *self, int code, const struct vc_wait *)
 	return vc_fail(self, code, "");
 }
 
+static bool can_progress(vcube_node *self);
+static int progress(vcube_node *self);
+
 static const struct vc_clock free_clock = {true, false};
-static const struct vc_reporter reporter = {stopped};
+static const struct vc_reporter reporter = {stopped, can_progress, progress};
 
 struct machine {
 	struct vcube_machine m;
@@ -71,6 +74,7 @@ struct machine {
 		m.alarms = NULL;
 		m.carriers = NULL;
 		m.reporter = &reporter;
+		m.senders_wait = false;
 		m.running.store(NODES, memory_order_relaxed);
 		m.alive.store(NODES, memory_order_relaxed);
 		m.dated.store(0, memory_order_relaxed);
@@ -83,6 +87,7 @@ struct machine {
 			node[r].clock = &free_clock;
 			node[r].machine = &m;
 			node[r].deferred_count = 0;
+			node[r].requests.receives.first = NULL;
 			parking[r].parked.store(0, memory_order_relaxed);
 			parking[r].failed.store(false, memory_order_relaxed);
 			own[r] = 0;
@@ -95,6 +100,10 @@ struct machine {
 	/* Has the node something to see that it has not seen? Neither the program nor
 	 * park.c knows: values in memory, not accesses to them. */
 	virtual bool has_come(int rank) = 0;
+
+	/* Is there a message for a receive that the node has posted, and takes it. */
+	virtual bool can_take(int) { return false; }
+	virtual void take(int) {}
 
 	/* Has what the node waits for happened? What it writes meanwhile comes after the
 	 * fence of PARK-SLEEP. */
@@ -159,6 +168,19 @@ struct machine {
 		pthread_mutex_destroy(&m.resolving);
 	}
 };
+
+static bool
+can_progress(vcube_node *self)
+{
+	return now->can_take(self->rank);
+}
+
+static int
+progress(vcube_node *self)
+{
+	now->take(self->rank);
+	return 0;
+}
 
 bool
 vc_quiescence_resolve(vcube_machine *)

@@ -92,11 +92,66 @@ struct deadline : rl::test_suite<deadline, NODES>, base {
 	void after() { end(0); }
 };
 
+/* One waits for a letter that the other sends once there is room: it takes the parcel, for which
+ * it has posted a receive, meanwhile. */
+struct room : rl::test_suite<room, NODES>, base {
+	_Atomic(bool) parcel, taken;
+	int no_request;
+
+	room()
+	{
+		parcel.store(false, memory_order_relaxed);
+		taken.store(false, memory_order_relaxed);
+		m.senders_wait = true;
+		node[0].requests.receives.first = &no_request;
+	}
+	void before() { base::before(); }
+
+	static bool has_room(vcube_node *self, struct vc_wait *)
+	{
+		struct room *r = static_cast<struct room *>(now);
+
+		return r->look(self->rank, atomic_load_explicit(&r->taken, memory_order_acquire));
+	}
+	bool has_come(int rank)
+	{
+		return rank == 0 ? mail::has_come(0) || (parcel.debug_value() && !taken.debug_value())
+				 : taken.debug_value();
+	}
+	bool can_take(int rank)
+	{
+		return rank == 0 && atomic_load_explicit(&parcel, memory_order_acquire) &&
+		       !atomic_load_explicit(&taken, memory_order_relaxed);
+	}
+	void take(int)
+	{
+		if (!can_take(0))
+			return;
+		atomic_store_explicit(&taken, true, memory_order_release);
+		vc_wake(&node[0], 1);
+	}
+
+	void thread(unsigned who)
+	{
+		if (who == 0) {
+			RL_ASSERT(receive(0) == 0);
+		} else {
+			atomic_store_explicit(&parcel, true, memory_order_release);
+			vc_unpark(&m, 0);
+			RL_ASSERT(wait(1, VC_WAIT_ROOM, 0, has_room) == 0);
+			send(1, 1);
+		}
+		leave(who);
+	}
+	void after() { end(0); }
+};
+
 const struct named searches[] = {
 	{"wakes", search<wakes, 5>},
 	{"echo", search<echo, 5>},
 	{"deadlock", search<deadlock, 4>},
 	{"bereft", search<bereft, 5>},
 	{"deadline", search<deadline, 5>},
+	{"room", search<room, 4>},
 	{NULL, NULL},
 };

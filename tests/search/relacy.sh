@@ -193,14 +193,20 @@ all_of_park()
 	local parking=nodes/kernel/park.c channel=nodes/kernel/channel.c
 
 	right_tree
-	right park wakes echo deadlock bereft deadline
+	right park wakes echo deadlock bereft deadline room
 
 	wrong park wakes 'no fence in the parker' $parking \
 		's,^\tvc_fence();.*PARK-SLEEP.*,,'
 	wrong park wakes 'no fence in the waker' $parking \
 		'/^vc_wake(/,/^}/s,^\tvc_fence();.*,,'
 	wrong park wakes 'no second look' $parking \
-		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
+		's/^\tif (wait->ready(self, wait) || is_stopped(m) ||/\tif (/'
+	wrong park room 'no second look at what it could take' $parking \
+		's/ || meanwhile(self, wait) < wait->until) {/) {/'
+	wrong park room 'waits though it could take something' $parking \
+		's/due == 0 ? VC_PROGRESS : park(/park(/'
+	wrong park room 'who has no room wakes without a fence' $parking \
+		'/^vc_unpark(/,/^}/s,^\tvc_fence();.*,,'
 	wrong park wakes 'counted after the word is taken' $parking \
 		'/^make_run(/,/^}/{
 			s/^\tatomic_fetch_add.*/\tbool taken = take(parking);&/

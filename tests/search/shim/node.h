@@ -26,10 +26,12 @@ int64_t vc_host_ns(void);
 /* The operations of a clock that waits use: those of the free clock. */
 struct vc_clock {
 	bool host_deadlines, poll_parks;
+	vcube_time (*posted_due)(vcube_node *self);     /* NULL */
 };
 
 struct vc_reporter {
 	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
+	bool (*can_progress)(vcube_node *self);
 	int (*progress)(vcube_node *self);
 };
 
@@ -44,6 +46,11 @@ struct vcube_node {
 	vcube_machine *machine;
 	int deferred_count, deferred[VC_DEFERRED_MAX];
 	static constexpr struct vc_share *share = nullptr;
+	struct {
+		struct {
+			const void *first;
+		} receives;
+	} requests;
 	SEARCH_NODE
 };
 
@@ -55,6 +62,7 @@ struct vcube_machine {
 	const struct vc_reporter *reporter;
 	const struct vc_decorator *decorator;
 	const struct vc_remote *remote;         /* NULL */
+	bool senders_wait;
 	SEARCH_MACHINE
 	_Atomic(int) running;
 	_Atomic(int) alive;
@@ -68,6 +76,12 @@ struct vcube_machine {
 	struct vc_carriers *carriers;
 	pthread_mutex_t resolving;
 };
+
+static inline bool
+vc_senders_may_wait(const vcube_machine *m)
+{
+	return m->senders_wait;
+}
 
 static inline bool
 vc_obeys_host(const vcube_machine *m)
