@@ -151,26 +151,34 @@ part_end(vcube_node *n, struct vc_wait *w, vc_arrival_of *arrival_of, struct vc_
 	}
 }
 
-/* The first of the waits of a program and its fibers; ties to the fibers, oldest first. */
+/* The first of the waits of a program and its fibers; ties to the fibers, oldest first, and last to
+ * tests, in turn. */
 static vcube_time
 together_end(vcube_node *n, const struct vc_together *t, vc_arrival_of *arrival_of,
 	     struct vc_ending *ending)
 {
+	struct vc_wait *const poll = vc_fibers_poll(n, t);
+	const vcube_time now = n->clock->clock_of(n->machine, n->rank);
 	vcube_time first = VC_NO_TIME;
 
 	*ending = (struct vc_ending){.part = NULL};
 	for (struct vc_fiber *f = n->fibers.first;; f = f->next) {
 		struct vc_wait *const w = f != NULL ? f->wait : t->program;
 		struct vc_ending its;
-		const vcube_time end = w != NULL ? part_end(n, w, arrival_of, &its) : VC_NO_TIME;
+		const vcube_time end = w != NULL && w->kind != VC_WAIT_POLL
+			? part_end(n, w, arrival_of, &its) : VC_NO_TIME;
 
 		if (end < first) {
 			first = end;
 			*ending = its;
 		}
 		if (f == NULL)
-			return first;
+			break;
 	}
+	if (poll == NULL || first <= now)
+		return first;
+	*ending = (struct vc_ending){.part = poll};
+	return now;
 }
 
 vcube_time

@@ -123,6 +123,7 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 	vc_sanitized_arrive(mine, &f->sanitized);
 	if (vc_unlikely(self->strict))
 		self->machine->reporter->take_back(self, f);
+	f->wait = NULL;
 	return self->code != 0 ? self->code : f->code;
 }
 
@@ -142,6 +143,19 @@ vc_fiber_dwell(vcube_node *self, size_t room)
 
 	return self->code == 0 && self->strict && self->fibers.running != NULL &&
 	       self->clock->host_deadlines ? wait_in_fiber(self, &wait) : self->code;
+}
+
+void
+vc_fiber_give_way(vcube_node *self, const struct vc_send_wait *sent)
+{
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
+			       .ready = at_once, .sent = sent};
+	struct vc_fiber *const f = self->fibers.running;
+
+	if (f == NULL || self->code != 0 || self->machine->explore != NULL)
+		return;
+	f->polled = ++self->fibers.polls;
+	wait_in_fiber(self, &wait);
 }
 
 /* --- starting and ending ----------------------------------------------------- */
@@ -215,6 +229,7 @@ vc_fibers_drop(vcube_node *n)
 		retire(n, n->fibers.first);
 	n->fibers.running = NULL;
 	n->fibers.made = 0;
+	n->fibers.polls = 0;
 	vc_share_end(n);
 }
 
@@ -230,7 +245,21 @@ vc_fibers_close(vcube_node *n)
 
 /* --- waiting ----------------------------------------------------------------- */
 
-/* Host's clock: finds a wait that is over. Fibers first: the program's call may be a poll. */
+struct vc_wait *
+vc_fibers_poll(const vcube_node *n, const struct vc_together *t)
+{
+	struct vc_wait *next = t->program != NULL && t->program->kind == VC_WAIT_POLL ? t->program : NULL;
+	uint64_t first = t->polled;
+
+	for (const struct vc_fiber *f = n->fibers.first; f != NULL; f = f->next)
+		if (f->wait != NULL && f->wait->kind == VC_WAIT_POLL && f->polled < first) {
+			next = f->wait;
+			first = f->polled;
+		}
+	return next;
+}
+
+/* Host's clock: finds a wait that is over. Fibers first, tests last: they are always over. */
 static bool
 one_is_over(vcube_node *self, struct vc_wait *wait)
 {
@@ -238,10 +267,12 @@ one_is_over(vcube_node *self, struct vc_wait *wait)
 
 	t->over = NULL;
 	for (struct vc_fiber *f = self->fibers.first; f != NULL && t->over == NULL; f = f->next)
-		if (f->wait->ready(self, f->wait))
+		if (f->wait->kind != VC_WAIT_POLL && f->wait->ready(self, f->wait))
 			t->over = f->wait;
 	if (t->over == NULL && t->program != NULL && t->program->ready(self, t->program))
 		t->over = t->program;
+	if (t->over == NULL)
+		t->over = vc_fibers_poll(self, t);
 	return t->over != NULL;
 }
 
@@ -278,11 +309,11 @@ first_dated(vcube_node *self, struct vc_wait *program)
 }
 
 /* Parks for all waits of the node. Returns as vc_park(), with the wait that is over; NULL: a
- * thread that shares the node came. */
+ * thread that shares the node came. `polled`: of struct vc_together. */
 static int
-park_together(vcube_node *self, struct vc_wait *program, struct vc_wait **over)
+park_together(vcube_node *self, struct vc_wait *program, uint64_t polled, struct vc_wait **over)
 {
-	struct vc_together t = {.program = program};
+	struct vc_together t = {.program = program, .polled = polled};
 	struct vc_wait *const dated = first_dated(self, program);
 	struct vc_wait wait = {
 		.kind = VC_WAIT_TOGETHER, .peer = program != NULL ? program->peer : -1,
@@ -329,7 +360,7 @@ park_shared(vcube_node *self, struct vc_wait *wait, struct vc_wait **over)
 		*over = wait;
 		return code;
 	}
-	code = park_together(self, wait, over);
+	code = park_together(self, wait, UINT64_MAX, over);
 	if (self->share != NULL)
 		vc_share_close(self);
 	return code;
@@ -341,6 +372,8 @@ vc_fiber_park(vcube_node *self, struct vc_wait *wait)
 	struct vc_wait *over;
 	int code;
 
+	if (self->fibers.held)
+		return vc_park_alone(self, wait);
 	if (self->fibers.running != NULL)
 		return wait_in_fiber(self, wait);
 	for (;;) {
@@ -371,7 +404,10 @@ vc_fibers_progress(vcube_node *self)
 	struct vc_wait look = {.subject = &t};
 	int code = 0;
 
-	while (self->fibers.first != NULL && self->fibers.running == NULL && self->code == 0) {
+	if (self->fibers.first == NULL || self->fibers.running != NULL)
+		return;
+	t.polled = ++self->fibers.polls;
+	while (self->fibers.first != NULL && self->code == 0) {
 		if (self->clock->host_deadlines) {
 			if (!one_is_over(self, &look))
 				return;
@@ -379,7 +415,7 @@ vc_fibers_progress(vcube_node *self)
 			code = 0;
 			continue;
 		}
-		code = park_together(self, &now, &over);
+		code = park_together(self, &now, t.polled, &over);
 		if (over == &now || over == NULL || self->code != 0)
 			return;
 		go_on(self, over, NULL, &code);

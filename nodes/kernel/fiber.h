@@ -7,7 +7,8 @@
  * thread, for all of them at once (VC_WAIT_TOGETHER). Without a virtual clock whichever wait
  * is found to be over goes on; with one, the resolver tells whose wait ends first, so the
  * node's course does not depend on the host. Waits that end by themselves (for a time, for
- * the clock, at a step) park the thread also in a fiber.
+ * the clock, at a step) park the thread also in a fiber. One that tests in vain gives way to
+ * all whose waits are over, and to others that test in turn with it.
  *
  * All belongs to the node's thread, and to the resolver while the node is parked.
  */
@@ -50,6 +51,7 @@ struct vc_fiber {
 	size_t room;                    /* and how much */
 	uint64_t sum[VC_FIBER_SPANS];   /* strict: of the memory that it uses while it waits */
 	struct vc_wait *wait;           /* NULL: it can go on */
+	uint64_t polled;                /* number of its last test in vain among the node's */
 	int code;                       /* what its wait returns */
 	bool ended;
 	struct vc_course course;        /* of whatever does not run: the fiber or the program */
@@ -63,6 +65,7 @@ struct vc_fiber {
 /* What a node's thread waits for: its program's wait, or the end of one of its fibers'. */
 struct vc_together {
 	struct vc_wait *program;        /* NULL: only looks at the fibers */
+	uint64_t polled;                /* as a fiber's; UINT64_MAX: the program does not test */
 	struct vc_wait *over;           /* whose wait is over, by the resolver or by ready() */
 };
 
@@ -79,8 +82,16 @@ void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
  * not. `room`: bytes that the call will receive; 0: it is a collective. Returns the node's code. */
 int vc_fiber_dwell(vcube_node *self, size_t room);
 
-/* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */
+/* A test by the program: lets the fibers go on whose waits are over by now, and those once that
+ * test, too. Does nothing in a fiber. */
 void vc_fibers_progress(vcube_node *self);
+
+/* A test in vain by a fiber, of that send or of something else (NULL): lets the program and other
+ * fibers go on. Does nothing in the program, and where orders are explored. */
+void vc_fiber_give_way(vcube_node *self, const struct vc_send_wait *sent);
+
+/* Returns the wait of the test whose turn it is, once no other wait is over; NULL: none. */
+struct vc_wait *vc_fibers_poll(const vcube_node *node, const struct vc_together *together);
 
 /* Starts a fiber, which runs until it first waits; once its body returns, it calls
  * end(self, request). Returns false if the node has failed. */

@@ -87,7 +87,9 @@ struct vc_asides {
 struct vc_fibers {
 	struct vc_fiber *first;         /* those that have not ended, oldest first */
 	struct vc_fiber *running;       /* NULL: the program runs */
+	bool held;                      /* only what runs goes on: vc_request_complete_held() */
 	struct vc_stack *idle;
+	uint64_t polls;                 /* tests in vain, by them and while there were some */
 	uint32_t made;                  /* over all nodes */
 };
 

@@ -69,7 +69,7 @@ static int
 complete_older(vcube_node *self, struct vcube_request *older, const struct vc_found *found)
 {
 	return self->share != NULL ? vc_complete(self, older, found, VC_NO_TIME)
-				   : vc_request_complete(self, older, VC_NO_TIME, true);
+				   : vc_request_complete_held(self, older);
 }
 
 /* While the clock is asked, others that share the node may end the request, and post another one in
@@ -201,18 +201,18 @@ takes_turn(vcube_node *self, const struct vcube_request *r)
 void
 vc_poll_in_vain(vcube_node *self, const char *call, const struct vcube_request *r)
 {
+	const struct vc_send_wait *const sent = vc_request_is_send(self, r) ? &r->sent : NULL;
 	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
-			       .ready = vc_poll_never, .mark = VC_POLL_TURN};
+			       .ready = vc_poll_never, .mark = VC_POLL_TURN, .sent = sent};
 	struct vc_moment since;
 
 	receive_other(self, r);
 	if (takes_turn(self, r))
 		vc_park(self, &wait);
 	since = vc_trace_moment_if(self);
-	if (!self->clock->pass(self, call, self->machine->cost.poll))
-		return;
-	if (vc_unlikely(self->log != NULL))
+	if (self->clock->pass(self, call, self->machine->cost.poll) && vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_POLL, &since);
+	vc_fiber_give_way(self, sent);
 }
 
 /* As vcube_test(), which gives the request back if `release`. */

@@ -56,7 +56,7 @@ static void
 complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found)
 {
 	if (is_chosen_for(self, r))
-		vc_request_complete(self, r, VC_NO_TIME, true);
+		vc_request_complete_held(self, r);
 	else
 		vc_complete(self, r, found, VC_NO_TIME);
 }

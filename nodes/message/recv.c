@@ -178,6 +178,18 @@ vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadli
 	return vc_match(self, r, &want, &found, wanted);
 }
 
+int
+vc_request_complete_held(vcube_node *self, struct vcube_request *r)
+{
+	const bool before = self->fibers.held;
+	int code;
+
+	self->fibers.held = self->share == NULL;
+	code = vc_request_complete(self, r, VC_NO_TIME, true);
+	self->fibers.held = before;
+	return code;
+}
+
 static int
 receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	void *into, size_t room, vcube_time limit, struct vcube_status *status)

@@ -16,6 +16,10 @@ struct vc_channel *vc_any_channel(vcube_node *self, const struct vc_want *want);
 int vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline,
 			bool wanted);
 
+/* The same for one that its owner may wait for, whose message is there: no call beside goes on
+ * meanwhile, which might take it and release the request. Threads that share the node do. */
+int vc_request_complete_held(vcube_node *self, struct vcube_request *r);
+
 /* Returns whether a receive was posted and is done by now: while its node waited for it, a
  * call beside the program passed its message on to it. */
 static inline bool

@@ -205,7 +205,7 @@ vc_first_told(vcube_node *self, struct vc_wait *wait)
 		first = parking->first;
 		if (first == NULL || is_one_of(wait->subject, first))
 			return first;
-		if (vc_request_complete(self, first, VC_NO_TIME, true) != 0)
+		if (vc_request_complete_held(self, first) != 0)
 			return NULL;
 	}
 }

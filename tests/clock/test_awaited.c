@@ -240,21 +240,34 @@ all_to_next(vcube_node *self, void *arg)
 	return vcube_waitall(self, posted, 2);
 }
 
-/* Each of their clocks goes on before the next one polls. */
 static void
-test_polls_in_step(void **state)
+poll_in_step(int nodes)
 {
 	static const char *const texts[] = {"", "threads=one", "routing=none", "fuzz=7", "routing=none fuzz=8"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		for (enum step step = ROOM; step < STEPS; step++) {
-			vcube_machine *const m = open_machine("full:4 " TIMED "limit=20s %s %s", texts[i],
+			vcube_machine *const m = open_machine("full:%d " TIMED "limit=20s %s %s", nodes, texts[i],
 							      step == CONFIRMATION ? "" : "capacity=1");
 
 			run_well(m, all_to_next, &step);
 			vcube_close(m);
 		}
+}
+
+/* Each of their clocks goes on before the next one polls. */
+static void
+test_polls_in_step(void **state)
+{
+	(void)state;
+	poll_in_step(4);
+}
+
+static void
+test_polls_for_itself(void **state)
+{
+	(void)state;
+	poll_in_step(1);
 }
 
 /* --- while nodes ask with no time to wait ------------------------------------------- */
@@ -425,6 +438,7 @@ main(void)
 		TEST(test_in_virtual_time),
 		TEST(test_taken_on_arrival),
 		TEST(test_polls_in_step),
+		TEST(test_polls_for_itself),
 		TEST(test_asks_without_time),
 		TEST(test_first_behind_older),
 		TEST(test_due_before_parking),

@@ -293,6 +293,104 @@ test_waits_beside(void **state)
 	}
 }
 
+/* --- calls beside the program that test in a loop --- */
+
+struct testing {
+	vcube_request *told;
+	int how;
+};
+
+static int
+test_until_told(vcube_node *self, void *arg)
+{
+	struct testing *const t = arg;
+
+	wait_one(self, t->told, 1);
+	return 0;
+}
+
+static int
+receive_and_tell(vcube_node *self, void *arg)
+{
+	struct testing *const t = arg;
+	const int me = vcube_rank(self), p = vcube_size(self);
+	int left = -1;
+	vcube_request *const r = vcube_tirecv(self, NULL, (me + p - 1) % p, 1, &left, sizeof left);
+
+	wait_one(self, r, t->how % 2);
+	CHECK(self, vcube_failed(self) || left == (me + p - 1) % p);
+	vcube_complete(self, t->told);
+	return 0;
+}
+
+/* The first call tests before the second has begun, which ends what that tests for once the left
+ * neighbour has sent; that is after its own first call has begun to test. */
+static int
+test_beside(vcube_node *self, void *arg)
+{
+	struct testing t = {.told = vcube_promise(self), .how = *(int *)arg};
+	const int me = vcube_rank(self), p = vcube_size(self);
+	vcube_request *request[2];
+
+	request[0] = vcube_async(self, NULL, test_until_told, &t);
+	vcube_tsend(self, NULL, (me + 1) % p, 1, &me, sizeof me);
+	request[1] = vcube_async(self, NULL, receive_and_tell, &t);
+	for (int i = 0; i < 2; i++)
+		wait_one(self, request[i], t.how / 2);
+	return vcube_failed(self);
+}
+
+static void
+test_tests_beside(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 4; how++)
+		try_everywhere("full:4", test_beside, &how);
+}
+
+/* Receives the message of node 0 with a tag, and waits for it or tests. */
+struct receiving {
+	int tag, how;
+};
+
+static int
+receive_tagged(vcube_node *self, void *arg)
+{
+	const struct receiving *const r = arg;
+	int got = -1;
+
+	wait_one(self, vcube_tirecv(self, NULL, 0, r->tag, &got, sizeof got), r->how);
+	CHECK(self, vcube_failed(self) || got == r->tag);
+	return 0;
+}
+
+/* What a test finds first may be another call's, which waits for it. */
+static int
+test_anothers(vcube_node *self, void *arg)
+{
+	struct receiving first = {.tag = 1, .how = *(int *)arg % 2}, second = {.tag = 2, .how = *(int *)arg / 2};
+	vcube_request *request[2];
+
+	if (vcube_rank(self) == 0) {
+		vcube_compute(self, 10000000);
+		vcube_tsend(self, NULL, 1, 1, &first.tag, sizeof first.tag);
+		vcube_tsend(self, NULL, 1, 2, &second.tag, sizeof second.tag);
+	} else {
+		request[0] = vcube_async(self, NULL, receive_tagged, &first);
+		request[1] = vcube_async(self, NULL, receive_tagged, &second);
+		vcube_waitall(self, request, 2);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_anothers_message(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 4; how++)
+		try_everywhere("full:2", test_anothers, &how);
+}
+
 static int
 wrong(vcube_node *self, void *arg)
 {
@@ -327,6 +425,8 @@ main(void)
 		TEST(test_passed_on),
 		TEST(test_times),
 		TEST(test_waits_beside),
+		TEST(test_tests_beside),
+		TEST(test_anothers_message),
 		TEST(test_refused),
 	};
 

@@ -130,11 +130,12 @@ int vcube_cancel(vcube_node *self, vcube_request *request);
 
 /*
  * Runs body(self, arg) beside the program: on a stack of its own in the node's thread, from
- * now until it first waits, then whenever the node waits, tests or probes. `body` may make
- * any call of the library; a collective in it runs over `group`, whose members all call
- * vcube_async() for it in the same order, and meets no message of other calls. The request
- * is done when body has returned; if that was not 0, the node fails with VCUBE_EPROGRAM, unless it
- * has failed before. Returns NULL if the node has failed.
+ * now until it first waits, then whenever the node waits, tests or probes. If it tests or probes in
+ * vain itself, the program and other such calls go on before it does. `body` may make any call of
+ * the library; a collective in it runs over `group`, whose members all call vcube_async() for it in
+ * the same order, and meets no message of other calls. The request is done when body has returned;
+ * if that was not 0, the node fails with VCUBE_EPROGRAM, unless it has failed before. Returns NULL
+ * if the node has failed.
  */
 vcube_request *vcube_async(vcube_node *self, vcube_group *group,
 			   int (*body)(vcube_node *self, void *arg), void *arg);
