@@ -41,14 +41,27 @@ new_stack(vcube_node *self)
 	return s;
 }
 
+static bool
+is_on_stack(const struct vc_fiber *f, const char *data, size_t bytes)
+{
+	return f != NULL && f->stack != NULL && data >= lowest(f->stack) && bytes <= STACK &&
+	       data + bytes <= lowest(f->stack) + STACK;
+}
+
 bool
 vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes)
 {
-	const struct vc_fiber *const f = self->fibers.running;
-	const char *const p = data;
+	const struct vc_fiber *f = self->fibers.first;
 
-	return f != NULL && p >= lowest(f->stack) && bytes <= STACK &&
-	       p + bytes <= lowest(f->stack) + STACK;
+	while (f != NULL && !is_on_stack(f, data, bytes))
+		f = f->next;
+	return f != NULL;
+}
+
+bool
+vc_fiber_runs_on(const vcube_node *self, const void *address)
+{
+	return is_on_stack(self->fibers.running, address, 1);
 }
 
 /* --- switching --------------------------------------------------------------- */
@@ -93,10 +106,11 @@ run(void *node)
 	vc_context_switch(&f->own, &f->resumer);
 }
 
-/* Runs a fiber until it waits or ends. */
+/* Runs a fiber until it waits or ends. Another one may call, which starts it. */
 static void
 resume(vcube_node *self, struct vc_fiber *f)
 {
+	struct vc_fiber *const caller = self->fibers.running;
 	void *mine;
 
 	self->fibers.running = f;
@@ -105,7 +119,7 @@ resume(vcube_node *self, struct vc_fiber *f)
 	vc_context_switch(&f->resumer, &f->own);
 	vc_sanitized_return(&f->sanitized, mine);
 	vc_course_swap(self, &f->course);
-	self->fibers.running = NULL;
+	self->fibers.running = caller;
 }
 
 /* In a fiber: lets the program go on until the wait is over. */

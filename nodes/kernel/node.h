@@ -491,8 +491,10 @@ vc_node_of(const vcube_machine *m, int rank)
 	return n->rank == rank ? n : NULL;
 }
 
-/* Returns whether an address lies on the stack of the running fiber: nodes/kernel/fiber.c. */
+/* Returns whether memory lies on the stack of a fiber, and an address on that of the running one:
+ * nodes/kernel/fiber.c. */
 bool vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes);
+bool vc_fiber_runs_on(const vcube_node *self, const void *address);
 
 /* Makes the node fail, unless it has failed already; returns the code of its failure. */
 int vc_fail(vcube_node *self, int code, const char *format, ...)

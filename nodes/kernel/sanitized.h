@@ -91,8 +91,7 @@ vc_sanitized_resume(struct vc_sanitized *f)
 	return mine;
 }
 
-/* The resumer, when the fiber has switched back. That may have been on the stack of another, which
- * it has resumed: then it goes on there. */
+/* The resumer, when the fiber has switched back. */
 static VC_WHERE_CALLED void
 vc_sanitized_return(struct vc_sanitized *f, void *mine)
 {

@@ -120,7 +120,7 @@ is_gone(const vcube_node *self, const void *data, const char *end)
 	const size_t size = self->machine->stack_stride;
 
 	if (self->fibers.running != NULL)
-		return p < end && vc_fiber_owns(self, p, 1) && vc_fiber_owns(self, end, 1);
+		return p < end && vc_fiber_runs_on(self, p) && vc_fiber_runs_on(self, end);
 	return p < end && p >= self->stack && (size_t)(end - self->stack) < size;
 }
 

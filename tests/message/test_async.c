@@ -348,6 +348,48 @@ test_tests_beside(void **state)
 		try_everywhere("full:4", test_beside, &how);
 }
 
+/* A call beside the program starts two more, and itself sends and receives, before it waits for
+ * them or tests. */
+static int
+start_more(vcube_node *self, void *arg)
+{
+	const int how = *(int *)arg, me = vcube_rank(self), p = vcube_size(self);
+	const int right = (me + 1) % p, left = (me + p - 1) % p;
+	vcube_request *request[2];
+	struct job job[2];
+	int from = -1;
+
+	for (int i = 0; i < 2; i++)
+		request[i] = start(self, NULL, &job[i], i);
+	vcube_tsend(self, NULL, right, 3, &me, sizeof me);
+	vcube_trecv(self, NULL, left, 3, &from, sizeof from, NULL);
+	CHECK(self, vcube_failed(self) || from == left);
+	for (int i = 1; i >= 0; i--)
+		wait_one(self, request[i], how);
+	for (int i = 0; i < 2; i++)
+		CHECK(self, vcube_failed(self) || is_right(self, &job[i]));
+	return 0;
+}
+
+static int
+nest(vcube_node *self, void *arg)
+{
+	vcube_request *const outer = vcube_async(self, NULL, start_more, arg);
+	int64_t sum = 0, mine = 1;
+
+	vcube_allreduce(self, NULL, &mine, &sum, 1, VCUBE_INT64, VCUBE_SUM, NULL);
+	CHECK(self, vcube_failed(self) || sum == vcube_size(self));
+	return vcube_wait(self, outer, NULL);
+}
+
+static void
+test_nested(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 2; how++)
+		try_everywhere("full:4", nest, &how);
+}
+
 /* Receives the message of node 0 with a tag, and waits for it or tests. */
 struct receiving {
 	int tag, how;
@@ -427,6 +469,7 @@ main(void)
 		TEST(test_waits_beside),
 		TEST(test_tests_beside),
 		TEST(test_anothers_message),
+		TEST(test_nested),
 		TEST(test_refused),
 	};
 
