@@ -38,12 +38,13 @@ vc_await_served(vcube_node *self, struct vc_wait *wait)
 	return is_served(self, wait) ? self->code : vc_park(self, wait);
 }
 
-/* Returns whether the resolver has chosen a message, and where it is. */
+/* Returns whether the resolver has chosen a message, and where it is; or a call beside has passed
+ * one on. */
 static bool
 is_chosen(vcube_node *self, struct vc_wait *wait)
 {
 	wait->channel = self->machine->parking[self->rank].chosen;
-	return wait->channel != NULL;
+	return wait->channel != NULL || vc_want_is_done(self, &wait->want);
 }
 
 int

@@ -348,6 +348,62 @@ test_tests_beside(void **state)
 		try_everywhere("full:4", test_beside, &how);
 }
 
+/* The first of a call's requests, while the program waits for a message from any. */
+static int
+wait_for_first(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	char in, out = 0;
+	vcube_request *request[] = {
+		vcube_tirecv(self, NULL, (me + p - 1) % p, 2, &in, 1),
+		vcube_tissend(self, NULL, (me + 1) % p, 2, &out, 1),
+	};
+
+	(void)arg;
+	for (int i = 0, at; i < 2 && !vcube_failed(self); i++)
+		if (vcube_waitany(self, request, 2, &at, NULL) == 0)
+			request[at] = NULL;
+	return 0;
+}
+
+/* Node 1 sends node 0 what that has posted a receive from any for, and has no room for it. */
+static int
+take_programs(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	char bytes[100] = "", small = 0;
+	vcube_request *request[2] = {NULL}, *beside;
+
+	(void)arg;
+	if (me == 1)
+		vcube_send(self, NULL, 2, &small, 1);
+	if (me == 2)
+		vcube_recv(self, NULL, 1, &small, 1, NULL);
+	if (me == 0)
+		request[0] = vcube_tirecv(self, NULL, VCUBE_ANY, 1, bytes, sizeof bytes);
+	if (me == 1)
+		request[1] = vcube_tissend(self, NULL, 0, 1, bytes, sizeof bytes);
+	beside = vcube_async(self, NULL, wait_for_first, NULL);
+	vcube_wait(self, request[0], NULL);
+	vcube_wait(self, beside, NULL);
+	return vcube_wait(self, request[1], NULL);
+}
+
+/* A call takes the message that the program waits for, and ends: the program goes on. */
+static void
+test_programs_message(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *const m = open_machine("full:3 clock=virtual startup=1us per_byte=10ns "
+						      "send_overhead=200ns recv_overhead=300ns "
+						      "ports=all capacity=1 routing=%s", i ? "any" : "none");
+
+		run_well(m, take_programs, NULL);
+		vcube_close(m);
+	}
+}
+
 /* A call beside the program starts two more, and itself sends and receives, before it waits for
  * them or tests. */
 static int
@@ -469,6 +525,7 @@ main(void)
 		TEST(test_waits_beside),
 		TEST(test_tests_beside),
 		TEST(test_anothers_message),
+		TEST(test_programs_message),
 		TEST(test_nested),
 		TEST(test_refused),
 	};
