@@ -61,19 +61,6 @@ complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found
 		vc_complete(self, r, found, VC_NO_TIME);
 }
 
-/* Threads that share the node may have ended it since, and posted another receive in its memory. */
-static void
-complete_one(vcube_node *self, struct vcube_request *r)
-{
-	struct vc_found found = {NULL, NULL, NULL};
-
-	if (r->list != &self->requests.receives)
-		return;
-	found.slot = vc_message_for(self, r, &found.channel);
-	if (found.slot != NULL || is_chosen_for(self, r))
-		complete(self, r, &found);
-}
-
 static void
 complete_all(vcube_node *self)
 {
@@ -82,6 +69,26 @@ complete_all(vcube_node *self)
 
 	while (self->code == 0 && (r = find(self, &found)) != NULL)
 		complete(self, r, &found);
+}
+
+/* Threads that share the node may have ended it since, and posted another receive in its memory.
+ * What is in front by now may be for an older one. */
+static void
+complete_one(vcube_node *self, struct vcube_request *r)
+{
+	struct vc_found found = {NULL, NULL, NULL};
+
+	if (r->list != &self->requests.receives)
+		return;
+	found.slot = vc_message_for(self, r, &found.channel);
+	if (found.slot != NULL)
+		r = vc_posted(self, found.channel->from, found.slot->label, NULL);
+	else if (!is_chosen_for(self, r))
+		return;
+	if (r != NULL)
+		complete(self, r, &found);
+	else
+		complete_all(self);     /* that one fits none, as its receive will tell */
 }
 
 int
