@@ -51,7 +51,7 @@ struct vc_fiber {
 	size_t room;                    /* and how much */
 	uint64_t sum[VC_FIBER_SPANS];   /* strict: of the memory that it uses while it waits */
 	struct vc_wait *wait;           /* NULL: it can go on */
-	uint64_t polled;                /* number of its last test in vain among the node's */
+	uint64_t polled;                /* number of its last test in vain, of `polls` */
 	int code;                       /* what its wait returns */
 	bool ended;
 	struct vc_course course;        /* of whatever does not run: the fiber or the program */
@@ -82,8 +82,8 @@ void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
  * not. `room`: bytes that the call will receive; 0: it is a collective. Returns the node's code. */
 int vc_fiber_dwell(vcube_node *self, size_t room);
 
-/* A test by the program: lets the fibers go on whose waits are over by now, and those once that
- * test, too. Does nothing in a fiber. */
+/* A test by the program: lets the fibers go on whose waits are over by now, and once each those
+ * that test. Does nothing in a fiber. */
 void vc_fibers_progress(vcube_node *self);
 
 /* A test in vain by a fiber, of that send or of something else (NULL): lets the program and other

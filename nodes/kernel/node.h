@@ -89,7 +89,7 @@ struct vc_fibers {
 	struct vc_fiber *running;       /* NULL: the program runs */
 	bool held;                      /* only what runs goes on: vc_request_complete_held() */
 	struct vc_stack *idle;
-	uint64_t polls;                 /* tests in vain, by them and while there were some */
+	uint64_t polls;                 /* tests by them, and by the program beside them */
 	uint32_t made;                  /* over all nodes */
 };
 
