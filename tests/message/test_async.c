@@ -404,6 +404,55 @@ test_programs_message(void **state)
 	}
 }
 
+/* Sends to the next node, which confirms it, and receives from the one before. */
+static int
+confirm_around(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	int from = -1;
+	vcube_request *const r = vcube_tirecv(self, NULL, (me + p - 1) % p, 1, &from, sizeof from);
+
+	(void)arg;
+	vcube_tssend(self, NULL, (me + 1) % p, 1, &me, sizeof me);
+	return vcube_wait(self, r, NULL);
+}
+
+/* Meanwhile node 0 sends a message to itself, and has posted a receive for it and for its
+ * confirmation. */
+static int
+confirm_itself(vcube_node *self, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 20 && !vcube_failed(self); i++) {
+		vcube_request *const beside = vcube_async(self, NULL, confirm_around, NULL);
+		vcube_request *received = NULL, *sent = NULL;
+		char in[10], out[10] = "";
+
+		if (vcube_rank(self) == 0) {
+			received = vcube_tirecv(self, NULL, VCUBE_ANY, 2, in, sizeof in);
+			sent = vcube_tissend(self, NULL, 0, 2, out, sizeof out);
+		}
+		vcube_wait(self, beside, NULL);
+		vcube_wait(self, received, NULL);
+		vcube_wait(self, sent, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_oldest_gets(void **state)
+{
+	static const char *const texts[] = {"clock=wall", "clock=wall threads=one", "clock=virtual", "clock=free"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		vcube_machine *const m = open_machine("full:4 startup=20us %s", texts[i]);
+
+		run_well(m, confirm_itself, NULL);
+		vcube_close(m);
+	}
+}
+
 /* A call beside the program starts two more, and itself sends and receives, before it waits for
  * them or tests. */
 static int
@@ -526,6 +575,7 @@ main(void)
 		TEST(test_tests_beside),
 		TEST(test_anothers_message),
 		TEST(test_programs_message),
+		TEST(test_oldest_gets),
 		TEST(test_nested),
 		TEST(test_refused),
 	};
