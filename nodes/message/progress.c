@@ -80,11 +80,12 @@ complete_one(vcube_node *self, struct vcube_request *r)
 
 	if (r->list != &self->requests.receives)
 		return;
-	found.slot = vc_message_for(self, r, &found.channel);
-	if (found.slot != NULL)
+	if (!is_chosen_for(self, r)) {
+		found.slot = vc_message_for(self, r, &found.channel);
+		if (found.slot == NULL)
+			return;
 		r = vc_posted(self, found.channel->from, found.slot->label, NULL);
-	else if (!is_chosen_for(self, r))
-		return;
+	}
 	if (r != NULL)
 		complete(self, r, &found);
 	else
